@@ -91,4 +91,4 @@ def _below(words: Iterator[int], bound: int) -> int:
     for word in words:
         if word < limit:
             return word % bound
-    raise AssertionError("words never end")
+    raise AssertionError("the words never end")

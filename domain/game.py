@@ -215,7 +215,7 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def setup(self, start_seat: int | None, chance: Chance) -> Sequence[Fact]:
-        """The facts that set a game up. The first one states the start seat.
+        """The facts that set a game up. The first one states the start seat, in its field `start_seat`.
 
         Args:
             start_seat: fixed by the table, or None: drawn by chance, or by the game's own rule.
