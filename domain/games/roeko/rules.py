@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from domain.chance import Chance
-from domain.game import Action, Fact, IllegalAction, Language, Rules, ScoreSheet, Turn, Viewer
+from domain.game import Action, IllegalAction, Language, Rules, ScoreSheet, Turn, Viewer
 from domain.games.roeko import scoring, text, view
 from domain.games.roeko.facts import (
     CardsDelivered,
@@ -27,7 +27,7 @@ from domain.games.roeko.state import (
     MATERIAL_INDEX,
     MATERIALS,
     Counts,
-    State,
+    RoekoState,
     counts_from,
     evolve,
     named,
@@ -47,13 +47,13 @@ LAST_REWARD, NOBODY_CAN_MOVE = "last_reward", "nobody_can_move"
 DECK = tuple(kind for kind in KINDS for _ in range(SINGLES if kind.endswith("1") else DOUBLES))
 
 
-class RoekoRules(Rules[State]):
+class RoekoRules(Rules[RoekoState]):
     """Version 1 of the rules: the Amigo edition."""
 
-    State: ClassVar[type] = State
+    State: ClassVar[type] = RoekoState
     deliberate: ClassVar[frozenset[str]] = frozenset({"deliver", "end_turn", "pass"})
 
-    def setup(self, start_seat: int | None, chance: Chance) -> Sequence[Fact]:
+    def setup(self, start_seat: int | None, chance: Chance) -> Sequence[Any]:
         """Setup: three cards a seat from seat 0 on, one turned up at each dump side, the rest is the draw pile."""
         seats = self.config.seats
         if start_seat is None:
@@ -71,16 +71,16 @@ class RoekoRules(Rules[State]):
             )
         ]
 
-    def to_act(self, state: State) -> tuple[int, ...]:
+    def to_act(self, state: RoekoState) -> tuple[int, ...]:
         return () if state.ended else (state.seat,)
 
-    def turn(self, state: State) -> Turn:
+    def turn(self, state: RoekoState) -> Turn:
         return Turn(state.turn, state.seat)
 
-    def end_reason(self, state: State) -> str | None:
+    def end_reason(self, state: RoekoState) -> str | None:
         return state.ended
 
-    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
+    def legal_actions(self, state: RoekoState, seat: int) -> Sequence[Action]:
         if state.ended or seat != state.seat:
             return ()
         if state.delivered is None:
@@ -90,7 +90,7 @@ class RoekoRules(Rules[State]):
             return disposals(state.hands[seat], excess)
         return [{"type": "end_turn"}]
 
-    def decide(self, state: State, seat: int, action: Action, chance: Chance) -> Sequence[Fact]:
+    def decide(self, state: RoekoState, seat: int, action: Action, chance: Chance) -> Sequence[Any]:
         if state.ended:
             raise IllegalAction("roeko.game-over", "The game is over; nobody may act any more.")
         if seat != state.seat:
@@ -101,20 +101,20 @@ class RoekoRules(Rules[State]):
             raise unknown("Actions are deliver, dispose, end_turn and pass.")
         return handler(state, action, chance)
 
-    def evolve(self, state: State | None, fact: Any) -> State:
+    def evolve(self, state: RoekoState | None, fact: Any) -> RoekoState:
         return evolve(state, fact)
 
-    def is_barrier(self, state: State, fact: Any) -> bool:
+    def is_barrier(self, state: RoekoState, fact: Any) -> bool:
         """Only ending the turn shows new cards; everything before can be undone."""
         return isinstance(fact, DumpRefilled)
 
-    def is_final(self, state: State, seat: int, action: Action) -> bool:
+    def is_final(self, state: RoekoState, seat: int, action: Action) -> bool:
         return action["type"] in ("end_turn", "pass")
 
-    def score(self, state: State) -> ScoreSheet:
+    def score(self, state: RoekoState) -> ScoreSheet:
         return scoring.score(state)
 
-    def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
+    def view(self, state: RoekoState, viewer: Viewer) -> dict[str, Any]:
         return view.view(state, viewer)
 
     def fact_view(self, fact: Any, viewer: Viewer) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def deliveries(hand: Counts) -> list[Action]:
     ]
 
 
-def deliver(state: State, action: Action, chance: Chance) -> Sequence[Fact]:
+def deliver(state: RoekoState, action: Action, chance: Chance) -> Sequence[Any]:
     """Steps 1 and 2: one material to its factory, at most one reward, then its dump side to the hand."""
     _require_fields(action, "material", "singles", "doubles")
     name, singles, doubles = action["material"], action["singles"], action["doubles"]
@@ -180,12 +180,12 @@ def deliver(state: State, action: Action, chance: Chance) -> Sequence[Fact]:
     ]
 
 
-def reward_for(state: State, material: int, icons: int) -> int | None:
+def reward_for(state: RoekoState, material: int, icons: int) -> int | None:
     """Step 1: four or more icons take exactly the top reward, fewer take none."""
     return state.rewards[material][0] if icons >= ICONS_FOR_REWARD else None
 
 
-def collect(state: State, material: int) -> dict[str, int]:
+def collect(state: RoekoState, material: int) -> dict[str, int]:
     """Step 2: every card of the same factory's dump side, reward or not."""
     return named(state.dumps[material])
 
@@ -210,7 +210,7 @@ def _choices(hand: Counts, excess: int, first: int) -> list[dict[str, int]]:
     ]
 
 
-def dispose(state: State, action: Action, chance: Chance) -> Sequence[Fact]:
+def dispose(state: RoekoState, action: Action, chance: Chance) -> Sequence[Any]:
     """Step 3: exactly the excess over five cards, any hand cards, face down to the illegal pile."""
     _require_fields(action, "cards")
     given = action["cards"]
@@ -234,7 +234,7 @@ def dispose(state: State, action: Action, chance: Chance) -> Sequence[Fact]:
 # Step 4: end the turn
 
 
-def end_turn(state: State, action: Action, chance: Chance) -> Sequence[Fact]:
+def end_turn(state: RoekoState, action: Action, chance: Chance) -> Sequence[Any]:
     """Step 4: refill the dump side and hand over, or, after the last reward of a factory, end the game."""
     _require_fields(action)
     if state.delivered is None:
@@ -246,11 +246,11 @@ def end_turn(state: State, action: Action, chance: Chance) -> Sequence[Fact]:
     return [*refill(state, state.delivered, chance), TurnEnded(state.seat, _next_seat(state), None)]
 
 
-def refill(state: State, material: int, chance: Chance) -> list[Fact]:
+def refill(state: RoekoState, material: int, chance: Chance) -> list[Any]:
     """Step 4: icons left there + 1 cards. When one is needed and the draw pile is empty, the whole discard
     pile is shuffled into a new one; with both empty the refill stops short."""
     needed = state.icons(material) + 1
-    facts: list[Fact] = []
+    facts: list[Any] = []
     cards = tuple(KINDS[kind] for kind in state.pile[state.drawn : state.drawn + needed])
     if cards:
         facts.append(DumpRefilled(MATERIALS[material], cards))
@@ -263,7 +263,7 @@ def refill(state: State, material: int, chance: Chance) -> list[Fact]:
     return facts
 
 
-def pass_turn(state: State, action: Action, chance: Chance) -> Sequence[Fact]:
+def pass_turn(state: RoekoState, action: Action, chance: Chance) -> Sequence[Any]:
     """An empty hand passes. When every seat has passed in a row, nobody can ever move again."""
     _require_fields(action)
     if state.delivered is not None:
@@ -275,11 +275,11 @@ def pass_turn(state: State, action: Action, chance: Chance) -> Sequence[Fact]:
     return [TurnPassed(seat=state.seat, next_seat=_next_seat(state), reason=None)]
 
 
-def _next_seat(state: State) -> int:
+def _next_seat(state: RoekoState) -> int:
     return (state.seat + 1) % state.seats
 
 
-def _next_step(state: State) -> str:
+def _next_step(state: RoekoState) -> str:
     """What the acting seat has to do now, for messages."""
     if state.delivered is None:
         return "deliver one or more cards" if any(state.hands[state.seat]) else "pass"
@@ -287,7 +287,7 @@ def _next_step(state: State) -> str:
     return f"dispose of {excess} cards" if excess else "end the turn"
 
 
-HANDLERS: Mapping[str, Callable[[State, Action, Chance], Sequence[Fact]]] = {
+HANDLERS: Mapping[str, Callable[[RoekoState, Action, Chance], Sequence[Any]]] = {
     "deliver": deliver,
     "dispose": dispose,
     "end_turn": end_turn,

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.game import ScoreSheet, SeatScore, ranks
-from domain.games.roeko.state import MATERIALS, State
+from domain.games.roeko.state import MATERIALS, RoekoState
 
 Won = Sequence[Sequence[int]]
 """A seat's rewards by material, in the order of `MATERIALS`."""
 
 
-def score(state: State) -> ScoreSheet:
+def score(state: RoekoState) -> ScoreSheet:
     """The score sheet of a finished game."""
     return score_sheet(state.won, [sum(pile) for pile in state.illegal], state.ended or "")
 

@@ -33,7 +33,7 @@ NONE: Counts = (0,) * len(KINDS)
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class RoekoState:
     """A position.
 
     Args:
@@ -118,16 +118,16 @@ def _set(items: tuple[Any, ...], index: int, item: Any) -> tuple[Any, ...]:
     return (*items[:index], item, *items[index + 1 :])
 
 
-def evolve(state: State | None, fact: Any) -> State:
+def evolve(state: RoekoState | None, fact: Any) -> RoekoState:
     """The state after a fact; None before the first, which is `GameSetUp`."""
     if state is None:
         return _set_up(fact)
     return WRITE[type(fact)](state, fact)
 
 
-def _set_up(fact: GameSetUp) -> State:
+def _set_up(fact: GameSetUp) -> RoekoState:
     seats = len(fact.hands)
-    return State(
+    return RoekoState(
         seat=fact.start_seat,
         turn=1,
         hands=tuple(counts_of(hand) for hand in fact.hands),
@@ -142,7 +142,7 @@ def _set_up(fact: GameSetUp) -> State:
     )
 
 
-def _delivered(state: State, fact: CardsDelivered) -> State:
+def _delivered(state: RoekoState, fact: CardsDelivered) -> RoekoState:
     seat, material = fact.seat, MATERIAL_INDEX[fact.material]
     collected = counts_from(fact.collected)
     hand = list(plus(state.hands[seat], collected))
@@ -172,7 +172,7 @@ def _delivered(state: State, fact: CardsDelivered) -> State:
     )
 
 
-def _disposed(state: State, fact: CardsDisposed) -> State:
+def _disposed(state: RoekoState, fact: CardsDisposed) -> RoekoState:
     seat, cards = fact.seat, counts_from(fact.cards)
     return replace(
         state,
@@ -181,7 +181,7 @@ def _disposed(state: State, fact: CardsDisposed) -> State:
     )
 
 
-def _refilled(state: State, fact: DumpRefilled) -> State:
+def _refilled(state: RoekoState, fact: DumpRefilled) -> RoekoState:
     material = MATERIAL_INDEX[fact.material]
     return replace(
         state,
@@ -190,25 +190,25 @@ def _refilled(state: State, fact: DumpRefilled) -> State:
     )
 
 
-def _reshuffled(state: State, fact: PileReshuffled) -> State:
+def _reshuffled(state: RoekoState, fact: PileReshuffled) -> RoekoState:
     return replace(state, pile=tuple(KIND_INDEX[card] for card in fact.cards), drawn=0, discard=NONE)
 
 
-def _turn_ended(state: State, fact: TurnEnded) -> State:
+def _turn_ended(state: RoekoState, fact: TurnEnded) -> RoekoState:
     return _next_turn(replace(state, delivered=None), fact.next_seat, fact.reason)
 
 
-def _turn_passed(state: State, fact: TurnPassed) -> State:
+def _turn_passed(state: RoekoState, fact: TurnPassed) -> RoekoState:
     return _next_turn(replace(state, passes=state.passes + 1), fact.next_seat, fact.reason)
 
 
-def _next_turn(state: State, seat: int | None, reason: str | None) -> State:
+def _next_turn(state: RoekoState, seat: int | None, reason: str | None) -> RoekoState:
     if seat is None:
         return replace(state, ended=reason)
     return replace(state, seat=seat, turn=state.turn + 1)
 
 
-WRITE: Mapping[type, Callable[[State, Any], State]] = {
+WRITE: Mapping[type, Callable[[RoekoState, Any], RoekoState]] = {
     CardsDelivered: _delivered,
     CardsDisposed: _disposed,
     DumpRefilled: _refilled,

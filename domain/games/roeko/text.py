@@ -106,7 +106,7 @@ def _refilled_en(fact: DumpRefilled, viewer: Viewer) -> str:
 
 def _refilled_de(fact: DumpRefilled, viewer: Viewer) -> str:
     site = f"{WORDS['de'][fact.material]}-Abfallseite"
-    return f"Die {site} wird mit {cards_text(Counter(fact.cards), 'de')} aufgefüllt."
+    return f"Neu auf der {site}: {cards_text(Counter(fact.cards), 'de')}."
 
 
 def _reshuffled_en(fact: PileReshuffled, viewer: Viewer) -> str:

@@ -18,10 +18,10 @@ from domain.games.roeko.facts import (
     TurnEnded,
     TurnPassed,
 )
-from domain.games.roeko.state import KINDS, MATERIALS, State, named
+from domain.games.roeko.state import KINDS, MATERIALS, RoekoState, named
 
 
-def view(state: State, viewer: Viewer) -> dict[str, Any]:
+def view(state: RoekoState, viewer: Viewer) -> dict[str, Any]:
     """The state for one viewer; after the end all hands and illegal piles are open."""
     return {
         "factories": {material: _factory(state, index) for index, material in enumerate(MATERIALS)},
@@ -34,7 +34,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def _factory(state: State, index: int) -> dict[str, Any]:
+def _factory(state: RoekoState, index: int) -> dict[str, Any]:
     singles, doubles = state.recycling[index]
     name = MATERIALS[index]
     there = {f"{name}1": singles, f"{name}2": doubles}
@@ -46,7 +46,7 @@ def _factory(state: State, index: int) -> dict[str, Any]:
     }
 
 
-def _seat(state: State, seat: int, is_open: bool) -> dict[str, Any]:
+def _seat(state: RoekoState, seat: int, is_open: bool) -> dict[str, Any]:
     return {
         "hand": named(state.hands[seat]) if is_open else None,
         "hand_size": sum(state.hands[seat]),
