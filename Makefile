@@ -1,0 +1,72 @@
+# `make` alone lists the targets. Everything runs in a virtual environment in .venv, with locked dependencies.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# What is checked: the layers of the program and its tests.
+CODE := $(wildcard domain infra projections services workers)
+TESTS ?= tests
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help install run test lint types imports unit fmt migrate settings lock clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 14
+
+install: $(VENV)/dev.stamp ## virtual environment with the locked dependencies, tools for development included
+
+run: $(VENV)/run.stamp ## start everything: database, broker, API, follower, worker, sweep (Ctrl-C ends it)
+	@exec $(BIN)/python -m infra.run
+
+test: ## lint, types, imports and all tests; ends non-zero if anything fails
+	@$(MAKE) --no-print-directory lint types imports unit
+
+lint: $(VENV)/dev.stamp ## style and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/dev.stamp ## static types
+	$(BIN)/mypy $(CODE)
+
+imports: $(VENV)/dev.stamp ## who may import whom
+	$(BIN)/lint-imports
+
+unit: $(VENV)/dev.stamp ## the tests (TESTS=tests/infra for some, WORKERS=0 for one process)
+	$(BIN)/pytest -n $(WORKERS) --dist loadscope $(TESTS)
+
+fmt: $(VENV)/dev.stamp ## format the code
+	$(BIN)/ruff check --fix-only -q .
+	$(BIN)/ruff format .
+
+migrate: $(VENV)/run.stamp ## bring the schema of DATABASE_URL (or MIGRATION_DATABASE_URL) up to date
+	$(BIN)/python -m infra.migrate
+
+settings: $(VENV)/run.stamp ## print the table of settings
+	@$(BIN)/python -m infra.settings
+
+lock: $(VENV)/dev.stamp ## renew requirements*.lock from pyproject.toml
+	$(BIN)/pip install -q pip-tools
+	$(BIN)/pip-compile -q -U $(LOCK_OPTIONS) -o requirements.lock pyproject.toml
+	$(BIN)/pip-compile -q -U $(LOCK_OPTIONS) --extra dev -o requirements-dev.lock pyproject.toml
+
+clean: ## remove caches (neither .venv nor data)
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis
+	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
+
+LOCK_OPTIONS := --no-header --no-annotate --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
+	--no-emit-options --strip-extras
+
+# The stamps are newer than the lock they were installed from; `make` installs again only when a lock changes.
+$(VENV)/run.stamp: requirements.lock | $(BIN)/pip
+	$(BIN)/python -m pip install -q --disable-pip-version-check -r requirements.lock
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.lock | $(BIN)/pip
+	$(BIN)/python -m pip install -q --disable-pip-version-check -r requirements-dev.lock
+	@touch $@ $(VENV)/run.stamp
+
+# Some systems ship Python without ensurepip; then pip is put into the environment by the system's pip.
+$(BIN)/pip:
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed" if sys.version_info < (3, 11) else 0)'
+	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { \
+		$(PYTHON) -m venv --clear --without-pip $(VENV) && $(PYTHON) -m pip --python $(BIN)/python install -q pip; }

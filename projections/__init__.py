@@ -1,0 +1,1 @@
+"""The follower and the read models it derives from the event log."""

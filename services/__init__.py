@@ -1,0 +1,1 @@
+"""Use cases: what players, moderators and auditors can do; the HTTP interface lies in `http`."""

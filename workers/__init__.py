@@ -1,0 +1,1 @@
+"""Background work: bot turns, scoring, sealing, hooks, and the sweep that repeats lost hints."""
