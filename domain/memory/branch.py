@@ -1,0 +1,303 @@
+"""One way in which the hidden cards can lie, as far as it must be told apart from others: a *branch*.
+
+Within a branch the groups are independent and lot cards are free: any arrangement of a lot's kinds over its cards is a
+world. This module follows a move in one branch, which may split it; how branches are kept and asked is elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+
+from domain.memory.group import (
+    Block,
+    Counts,
+    Group,
+    add,
+    change,
+    choose,
+    is_lot,
+    moved,
+    number,
+    open_block,
+    portion,
+    settled,
+    take,
+    tally,
+    total,
+)
+from domain.memory.moves import TOP
+
+Pile = tuple[tuple[str, int], ...]
+"""Cells from the top: (lot, n) for n cards of a shuffled part, (kind, 1), or (block name, 1) for an unseen return."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """`lots`: lot → kinds of its cards that nobody placed yet; `groups`: unordered zone → group; `piles`: ordered zone
+    → cells."""
+
+    lots: dict[str, Counts] = field(default_factory=dict)
+    groups: dict[str, Group] = field(default_factory=dict)
+    piles: dict[str, Pile] = field(default_factory=dict)
+
+    def key(self) -> object:
+        """A hashable value, equal for equal branches."""
+        return tuple(tuple(sorted(part.items())) for part in (self.lots, self.groups, self.piles))
+
+    def with_group(self, zone: str, group: Group) -> Branch:
+        groups = {**self.groups, zone: group}
+        if not group.cards:
+            del groups[zone]
+        return replace(self, groups=groups)
+
+    def with_pile(self, zone: str, cells: Iterable[tuple[str, int]]) -> Branch:
+        runs = groupby(cells, key=lambda cell: cell[0])
+        pile: list[tuple[str, int]] = []
+        for card, run in runs:
+            pile += [(card, sum(n for _, n in run))] if is_lot(card) else list(run)
+        return replace(self, piles={**self.piles, zone: tuple(pile)})
+
+    def with_spent(self, lot: str, kind: str) -> Branch:
+        """A lot's card turned out to be of a kind that the lot still has."""
+        left = change(self.lots[lot], kind, -1)
+        lots = {**self.lots, lot: left}
+        if not left:
+            del lots[lot]
+        return replace(self, lots=lots)
+
+    def lots_with(self, kind: str, among: Iterable[str]) -> list[str]:
+        return [card for card in among if is_lot(card) and number(self.lots[card], kind)]
+
+    def blocks_in(self, zone: str) -> list[tuple[str, Block]]:
+        """(owner, block) for each block that lies in a zone."""
+        return [(owner, block) for owner, group in self.groups.items() for block in group.blocks if block.zone == zone]
+
+    def size(self, zone: str) -> int:
+        if zone in self.piles:
+            return sum(n for _, n in self.piles[zone])
+        size = sum(block.size for _, block in self.blocks_in(zone))
+        if zone in self.groups:
+            group = self.groups[zone]
+            size += total(group.cards) - sum(block.size for block in group.blocks)
+        return size
+
+
+def cut(pile: Pile, at: int, number_of_cards: int) -> tuple[Pile, Pile, Pile]:
+    """A pile in three parts: above place `at`, the given number of cards from there, below."""
+    parts: tuple[list[tuple[str, int]], ...] = ([], [], [])
+    ends = (at, at + number_of_cards)
+    place = 0
+    for card, n in pile:
+        for part, (start, end) in zip(parts, ((0, ends[0]), (ends[0], ends[1]), (ends[1], place + n)), strict=True):
+            inside = min(end, place + n) - max(start, place)
+            if inside > 0:
+                part.append((card, inside))
+        place += n
+    if place < ends[1]:
+        raise ValueError(f"the pile has {place} cards, {ends[1]} are needed")
+    return tuple(parts[0]), tuple(parts[1]), tuple(parts[2])
+
+
+def put(branch: Branch, zone: str | None, cards: Pile, place: str) -> Branch:
+    """Lay cells (known kinds, lot cards, blocks) into a zone."""
+    if zone is None:
+        return branch
+    if zone in branch.piles:
+        pile = branch.piles[zone]
+        for name, _ in cards:
+            if name[0] == "#":
+                branch = _relabel(branch, name, zone)
+        return branch.with_pile(zone, cards + pile if place == TOP else pile + cards)
+    plain = tally(cell for cell in cards if cell[0][0] != "#")
+    if plain:
+        branch = branch.with_group(zone, add(branch.groups.get(zone, Group()), plain))
+    for name, _ in cards:
+        if name[0] == "#":
+            branch = _relabel(branch, name, zone)
+    return branch
+
+
+def _relabel(branch: Branch, name: str, zone: str) -> Branch:
+    owner = next(owner for owner, group in branch.groups.items() if any(block.name == name for block in group.blocks))
+    return branch.with_group(owner, moved(branch.groups[owner], name, zone))
+
+
+def shuffled(branch: Branch, lot: str, cards: Counts, onto: str, place: str) -> Branch:
+    """A new lot, laid onto a pile."""
+    if not cards:
+        return branch
+    branch = replace(branch, lots={**branch.lots, lot: cards})
+    return put(branch, onto, ((lot, total(cards)),), place)
+
+
+def see(branch: Branch, zone: str, kinds: tuple[str, ...], at: int) -> Iterator[Branch]:
+    """The branch split by how cards of these kinds can have been in a zone, and without them."""
+    if zone in branch.piles:
+        above, taken, below = cut(branch.piles[zone], at, len(kinds))
+        cells = [card for card, n in taken for _ in range(n)]
+        yield from _see_cells(branch.with_pile(zone, above + below), cells, kinds)
+        return
+    if not kinds:
+        yield branch
+        return
+    for seen in _see_one(branch, zone, kinds[0]):
+        yield from see(seen, zone, kinds[1:], at)
+
+
+def _see_cells(branch: Branch, cells: list[str], kinds: tuple[str, ...]) -> Iterator[Branch]:
+    if not cells:
+        yield branch
+        return
+    card, kind = cells[0], kinds[0]
+    ways: Iterable[Branch]
+    if card[0] == "#":
+        ways = _open_as(branch, card, kind)
+    elif is_lot(card):
+        ways = [branch.with_spent(card, kind)] if number(branch.lots[card], kind) else []
+    else:
+        ways = [branch] if card == kind else []
+    for way in ways:
+        yield from _see_cells(way, cells[1:], kinds[1:])
+
+
+def _open_as(branch: Branch, name: str, kind: str) -> Iterator[Branch]:
+    """A card of a block is seen to be of a kind: it was a known card of it, or a lot's."""
+    for owner, group in branch.groups.items():
+        for block in group.blocks:
+            if block.name == name:
+                opened = open_block(group, name, kind)
+                if opened is not None:
+                    yield branch.with_group(owner, opened)
+                for lot in branch.lots_with(kind, (card for card, _ in block.reach)):
+                    opened = open_block(group, name, lot, kind)
+                    if opened is not None:
+                        yield branch.with_spent(lot, kind).with_group(owner, opened)
+
+
+def _see_one(branch: Branch, zone: str, kind: str) -> Iterator[Branch]:
+    """One card of a kind is seen to leave an unordered zone.
+
+    A known card of it goes first. Any world in which a lot's card was the one that left is the same world with the
+    two exchanged, unless the known one lies in a block from which that lot's card is barred because it came later.
+    """
+    group = branch.groups.get(zone)
+    if group is not None:
+        known = take(group, kind)
+        if known is not None:
+            yield branch.with_group(zone, known)
+            if portion(group, (), True).bounds(frozenset((kind,)))[0]:
+                return
+        for lot in branch.lots_with(kind, (card for card, _ in group.cards)):
+            if known is not None and number(group.blocks[0].reach, lot) == number(group.cards, lot):
+                continue
+            unknown = take(group, lot, kind)
+            if unknown is not None:
+                yield branch.with_spent(lot, kind).with_group(zone, unknown)
+    for _, block in branch.blocks_in(zone):
+        yield from _open_as(branch, block.name, kind)
+
+
+def draw(branch: Branch, zone: str, n: int, at: int, name: str, target: str) -> Iterator[tuple[Branch, Pile]]:
+    """The branch split by what must be told apart when n unseen cards leave a zone, and the cells that left."""
+    if zone in branch.piles:
+        above, taken, below = cut(branch.piles[zone], at, n)
+        yield branch.with_pile(zone, above + below), taken
+        return
+    for split in open_all(branch, branch.blocks_in(zone)):
+        group = split.groups[zone]
+        if _is_uniform(split, group, n):
+            card = group.cards[0][0]
+            yield split.with_group(zone, Group(change(group.cards, card, -n))), ((card, n),)
+        elif target in split.piles:
+            names = tuple(f"{name}.{i}" for i in range(n))
+            for each in names:
+                group = choose(group, each, 1, target)
+            yield split.with_group(zone, group), tuple((each, 1) for each in names)
+        else:
+            yield split.with_group(zone, choose(group, name, n, target)), ()
+
+
+def _is_uniform(branch: Branch, group: Group, n: int) -> bool:
+    """Whether it makes no difference which n cards of the group go.
+
+    Cards of a lot with doubles stay in their group, for the odds: what their like turn out to be weighs on them.
+    """
+    if group.blocks or len(group.cards) != 1:
+        return False
+    card, held = group.cards[0]
+    return n == held or _is_apart(branch, card)
+
+
+def _is_apart(branch: Branch, card: str) -> bool:
+    """Whether where one card of the class lies says nothing of the others: a known kind, or a lot without doubles."""
+    return not is_lot(card) or all(count == 1 for _, count in branch.lots[card])
+
+
+def open_all(branch: Branch, blocks: list[tuple[str, Block]]) -> Iterator[Branch]:
+    """The branch split by the contents of some blocks, which become ordinary cards of the zones where they lie."""
+    if not blocks:
+        yield branch
+        return
+    owner, block = blocks[0]
+    for card, _ in block.reach:
+        opened = open_block(branch.groups[owner], block.name, card)
+        if opened is None:
+            continue
+        left = [(owner, replace(block, size=block.size - 1))] if block.size > 1 else []
+        split = branch.with_group(owner, opened)
+        yield from open_all(reveal_in_place(split, block, card), left + blocks[1:])
+
+
+def reveal_in_place(branch: Branch, block: Block, card: str) -> Branch:
+    """A card of a block, no longer counted in its group, as a card of the class in the zone where it lies."""
+    if block.zone in branch.piles:
+        cells = ((card, 1) if cell[0] == block.name else cell for cell in branch.piles[block.zone])
+        return branch.with_pile(block.zone, cells)
+    return put(branch, block.zone, ((card, 1),), TOP)
+
+
+def pour(branch: Branch, source: str, target: str) -> Iterator[Branch]:
+    """All cards of an unordered zone go, unseen, into another one: the group moves as it is, or two are joined."""
+    for owner, block in branch.blocks_in(source):
+        branch = branch.with_group(owner, moved(branch.groups[owner], block.name, target))
+    coming, there = branch.groups.get(source), branch.groups.get(target)
+    if coming is None:
+        yield branch
+    elif there is None:
+        yield _poured(branch, source, target, coming)
+    elif not coming.blocks:
+        yield _poured(branch, source, target, add(there, coming.cards))
+    elif not there.blocks:
+        yield _poured(branch, source, target, add(coming, there.cards))
+    else:
+        for split in open_all(branch, [(source, block) for block in coming.blocks]):
+            yield from pour(split, source, target)
+
+
+def _poured(branch: Branch, source: str, target: str, group: Group) -> Branch:
+    groups: Mapping[str, Group] = {zone: kept for zone, kept in branch.groups.items() if zone != source}
+    return replace(branch, groups={**groups, target: group})
+
+
+def tidied(branch: Branch) -> Branch:
+    """The branch with blocks settled that can hold one multiset only."""
+    for owner, group in branch.groups.items():
+        taken = 0
+        for index, block in enumerate(group.blocks):
+            taken += block.size
+            if total(block.reach) != taken:
+                continue
+            in_pile = block.zone in branch.piles
+            if index and (in_pile or any(other.zone != block.zone for other in group.blocks[:index])):
+                break
+            known = tuple(entry for entry in block.reach if _is_apart(branch, entry[0]))
+            if known:
+                found = branch.with_group(owner, settled(group, index, known))
+                for card, n in known:
+                    found = (
+                        reveal_in_place(found, block, card) if in_pile else put(found, block.zone, ((card, n),), TOP)
+                    )
+                return tidied(found)
+    return branch

@@ -1,0 +1,143 @@
+"""The memory of a table: for each viewer, the worlds that agree with all it has seen, folded move by move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from domain.memory import asking, sampling
+from domain.memory.branch import Branch, draw, pour, put, see, shuffled, tidied
+from domain.memory.forgetting import within_limit
+from domain.memory.group import tally
+from domain.memory.moves import EVERYBODY, Described, Knowledge, Move, Show, Shuffle, Zone
+from domain.memory.sampling import World
+
+
+class Contradiction(ValueError):
+    """A described move that agrees with no world: the game tells the engine something that can't have happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What each viewer has seen, as the worlds left to it. An immutable value; every change makes a new one.
+
+    `beliefs`: the branches of seat 0, 1, … and, last, of the public. `moves`: how many were followed.
+    """
+
+    zones: dict[str, Zone]
+    beliefs: tuple[tuple[Branch, ...], ...]
+    moves: int = 0
+
+    def after(self, *described: Described) -> Memory:
+        """The memory after some moves.
+
+        Raises:
+            Contradiction: no world agrees with a move.
+        """
+        memory = self
+        for move in described:
+            memory = memory._follow(move)
+        return memory
+
+    def _follow(self, move: Described) -> Memory:
+        if isinstance(move, Move) and not move.cards:
+            return self
+        follow = FOLLOW[type(move)]
+        beliefs = []
+        for viewer, branches in enumerate(self.beliefs):
+            seat = viewer if viewer < len(self.beliefs) - 1 else None
+            split = [found for branch in branches for found in follow(self, branch, move, seat)]
+            if not split:
+                raise Contradiction(
+                    f"no world of {'the public' if seat is None else f'seat {seat}'} agrees with {move}"
+                )
+            beliefs.append(within_limit(_distinct([tidied(branch) for branch in split])))
+        return replace(self, beliefs=tuple(beliefs), moves=self.moves + 1)
+
+    def _sees(self, seat: int | None, move: Move | Show, *zones: str | None) -> bool:
+        if move.seen == EVERYBODY or None in zones:
+            return True
+        return seat is not None and (
+            seat in move.seen or any(seat in self.zones[zone].sees for zone in zones if zone is not None)
+        )
+
+    def knowledge(self, viewer: int | None, zone: str) -> Knowledge:
+        """What a viewer (a seat, or None: the public) can know of a zone: exact bounds of each kind's count."""
+        return asking.knowledge(self._belief(viewer), zone)
+
+    def places(self, viewer: int | None, zone: str) -> dict[int, str]:
+        """Of a pile: place from the top (0) → kind, where the viewer can know it."""
+        return asking.places(self._belief(viewer), zone)
+
+    def size(self, zone: str) -> int:
+        """The number of cards in a zone, which is public."""
+        return self.beliefs[-1][0].size(zone)
+
+    def sample(self, viewer: int | None, rng: Random) -> World:
+        """A world drawn from those that the viewer can't tell from the true one: every zone and its cards."""
+        world = sampling.sample(self._belief(viewer), rng)
+        return {zone: world.get(zone, ()) for zone in self.zones}
+
+    def _belief(self, viewer: int | None) -> tuple[Branch, ...]:
+        return self.beliefs[-1 if viewer is None else viewer]
+
+
+def start(seats: int, zones: Mapping[str, Zone]) -> Memory:
+    """The memory of an empty table; the set-up, too, is told by moves.
+
+    Args:
+        seats: how many; viewers are 0 to seats − 1 and None, the public.
+        zones: every place that is hidden from anybody, by name.
+    """
+    empty = Branch(piles={name: () for name, zone in zones.items() if zone.ordered})
+    return Memory(dict(zones), ((empty,),) * (seats + 1))
+
+
+def _follow_move(memory: Memory, branch: Branch, move: Move, seat: int | None) -> Iterator[Branch]:
+    n = len(move.cards)
+    source, target = move.source, move.target
+    if memory._sees(seat, move, source, target):
+        cells = tuple((kind, 1) for kind in move.cards)
+        seen: Iterable[Branch] = [branch] if source is None else see(branch, source, move.cards, move.at)
+        for each in seen:
+            yield put(each, target, cells, move.place)
+        return
+    assert source is not None
+    assert target is not None
+    if not memory.zones[source].ordered and not memory.zones[target].ordered and n == branch.size(source):
+        yield from pour(branch, source, target)
+        return
+    for each, cells in draw(branch, source, n, move.at, f"#{memory.moves}", target):
+        yield put(each, target, cells, move.place)
+
+
+def _follow_show(memory: Memory, branch: Branch, show: Show, seat: int | None) -> Iterator[Branch]:
+    if not memory._sees(seat, show, show.zone):
+        yield branch
+        return
+    for each in see(branch, show.zone, show.cards, show.at):
+        cells = tuple((kind, 1) for kind in show.cards)
+        if show.zone not in each.piles:
+            yield put(each, show.zone, cells, "")
+            continue
+        pile = [card for card, n in each.piles[show.zone] for _ in range(n)]
+        pile[show.at : show.at] = show.cards
+        yield each.with_pile(show.zone, [(card, 1) for card in pile])
+
+
+def _follow_shuffle(memory: Memory, branch: Branch, shuffle: Shuffle, seat: int | None) -> Iterator[Branch]:
+    yield shuffled(branch, f"*{memory.moves}", tally((kind, 1) for kind in shuffle.cards), shuffle.onto, shuffle.place)
+
+
+FOLLOW: dict[type, Callable[..., Iterator[Branch]]] = {
+    Move: _follow_move,
+    Show: _follow_show,
+    Shuffle: _follow_shuffle,
+}
+
+
+def _distinct(branches: list[Branch]) -> tuple[Branch, ...]:
+    if len(branches) == 1:
+        return (branches[0],)
+    return tuple({branch.key(): branch for branch in branches}.values())
