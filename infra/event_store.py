@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any
 from uuid import UUID
@@ -26,7 +26,7 @@ from eventsourcing.persistence import (
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresTrackingRecorder
 from psycopg import Connection, Cursor
 from psycopg.rows import DictRow
-from psycopg.sql import SQL, Composable, Composed, Literal
+from psycopg.sql import SQL, Composed, Literal
 
 from infra.database import Database, OutcomeUnknown, Unavailable
 
@@ -73,6 +73,10 @@ class CommandRow:
     first_version: int
     version: int
     kind: str
+
+    def spanning(self, table_id: UUID, first_version: int, version: int) -> CommandRow:
+        """The row with what the command came to append."""
+        return replace(self, table_id=table_id, first_version=first_version, version=version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,13 +293,7 @@ class EventRecorder(PostgresApplicationRecorder):
 
         For `DESK_PREFIX` a partial index of just these is used, however long the table's play is.
         """
-        rows = self.database.query(
-            SQL(
-                "SELECT originator_id, originator_version, topic, state FROM events WHERE originator_id = %s"
-                " AND originator_version > %s AND topic LIKE {} ORDER BY originator_version"
-            ).format(_beginning_with(prefix)),
-            (table_id, gt),
-        )
+        rows = self.database.query(select_topics_statement(prefix), (table_id, gt))
         return [_stored(row) for row in rows]
 
     def select_notifications(
@@ -450,10 +448,14 @@ def _stored(row: DictRow) -> StoredEvent:
     )
 
 
-def _beginning_with(prefix: str) -> Composable:
-    """A LIKE pattern as a literal: as a parameter the planner could not match it to the partial index."""
+def select_topics_statement(prefix: str) -> Composed:
+    """The query of `select_topics`. The pattern is a literal: as a parameter the planner could not see that it
+    implies the partial index's condition."""
     escaped = prefix.replace("\\", r"\\").replace("%", r"\%").replace("_", r"\_")
-    return Literal(escaped + "%")
+    return SQL(
+        "SELECT originator_id, originator_version, topic, state FROM events WHERE originator_id = %s"
+        " AND originator_version > %s AND topic LIKE {} ORDER BY originator_version"
+    ).format(Literal(escaped.replace("%", "%%") + "%%"))
 
 
 __all__ = [

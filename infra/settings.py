@@ -73,7 +73,7 @@ def _origins(text: str) -> tuple[str, ...]:
     for origin in origins:
         parts = urlsplit(origin)
         if origin != "*" and (parts.scheme not in ("http", "https") or not parts.netloc or parts.path):
-            raise ValueError("origins such as https://play.example.org, separated by commas, or * are expected")
+            raise ValueError("origins such as https://game.example, separated by commas, or * are expected")
     return origins
 
 

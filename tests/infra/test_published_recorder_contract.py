@@ -1,7 +1,7 @@
 """The event library's own published recorder tests, run against our recorders.
 
-Left out by name is `NonInterleavingNotificationIDsBaseCase`: it demands that appends never overlap. Ours do; what
-that property protects (no reader skips an event) is held by `test_event_store.py` instead.
+Left out by name is `NonInterleavingNotificationIDsBaseCase`: it demands that appends never overlap. Ours do;
+what that property protects (no reader skips an event) is held by `test_event_store.py` instead.
 """
 
 from __future__ import annotations
