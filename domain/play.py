@@ -122,8 +122,7 @@ def _no_undo(table: Table, seat: Viewer) -> str:
     assert table.rules is not None
     if seat is None or table.rules.turn(table.settled.state).seat != seat:
         return refusals.NotYourTurn.slug
-    acted = table.settled.version > table.turn_began
-    return refusals.UndoBarrier.slug if acted else refusals.NothingToUndo.slug
+    return refusals.UndoBarrier.slug if table.settled.acted else refusals.NothingToUndo.slug
 
 
 def undo(table: Table, seat: int, to: int | None) -> list[Draft]:

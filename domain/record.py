@@ -1,6 +1,6 @@
 """The record: the envelope of every event, its canonical bytes, the chain of digests, and branches.
 
-A record is append-only. What a truncation leaves standing is worked out by `effective_ranges`;
+A record is append-only. What a truncation leaves standing is worked out by `branch_at`;
 what the events mean is folded in `domain/table.py`.
 """
 
@@ -166,22 +166,39 @@ def write(
     return tuple(events)
 
 
-def effective_ranges(truncations: Sequence[tuple[int, int]], version: int) -> list[tuple[int, int]]:
-    """The versions that stand at a version, as ascending ranges, both ends included.
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What stands at a version.
 
-    at(v) = at(m) if v is a truncation to m, else at(v − 1) + [v]. Truncations themselves stand nowhere.
+    Args:
+        ranges: the versions that stand, ascending, both ends included. Truncations stand nowhere; desk events,
+            which no truncation touches, may lie outside.
+        through: versions of the truncations that led to this branch, ascending.
+    """
+
+    ranges: tuple[tuple[int, int], ...]
+    through: tuple[int, ...]
+
+    def stands(self, version: int) -> bool:
+        return any(first <= version <= last for first, last in self.ranges)
+
+
+def branch_at(truncations: Sequence[tuple[int, int]], version: int) -> Branch:
+    """The branch on which a version lies: at(v) = at(m) if v is a truncation to m, else at(v − 1) + [v].
 
     Args:
         truncations: (version of the truncation, version it went back to), ascending by the first.
         version: the one asked about; 0 is before the first.
     """
     ranges: list[tuple[int, int]] = []
+    through: list[int] = []
     for cut, to in reversed(truncations):
         if cut > version:
             continue
         if cut < version:
             ranges.append((cut + 1, version))
+        through.append(cut)
         version = to
     if version:
         ranges.append((1, version))
-    return ranges[::-1]
+    return Branch(ranges=tuple(ranges[::-1]), through=tuple(through[::-1]))

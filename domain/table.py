@@ -21,6 +21,10 @@ Games = Mapping[str, Game]
 """The registry: every game by its key."""
 
 
+TAKING_BACK = ("take_back", "moderation")
+"""Reasons of truncations behind a barrier: what others had seen is unseen again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
     """A position of the play: what the effective events up to a version add up to.
@@ -32,6 +36,7 @@ class Play:
         start_seat: of the game.
         ended: why the game is over; None while it runs.
         sheet: the score sheet as recorded; None before.
+        acted: whether a command of the current turn led here.
         taken_back: whether something was taken back that more than its own seat had seen.
         at, digest: time, and head of the chain, of the event at `version`.
     """
@@ -43,6 +48,7 @@ class Play:
     start_seat: int | None = None
     ended: str | None = None
     sheet: Mapping[str, Any] | None = None
+    acted: bool = False
     taken_back: bool = False
     at: datetime | None = None
     digest: bytes = NO_DIGEST
@@ -90,7 +96,6 @@ class Table:
         play: the position with the provisional steps.
         steps: the provisional steps, oldest first.
         cuts: undone tips, latest last.
-        turn_began: the version at which the current turn began.
     """
 
     id: UUID
@@ -103,7 +108,6 @@ class Table:
     play: Play = Play()
     steps: tuple[Step, ...] = ()
     cuts: tuple[Cut, ...] = ()
-    turn_began: int = 0
 
     @property
     def status(self) -> str:
@@ -150,10 +154,17 @@ class Table:
         return replace(self, desk=desk, rules=self.games[desk.game].rules[desk.rules](config))
 
     def _played(self, event: Event) -> Table:
-        steps = self.steps
-        if event.action is not None:
-            steps = (*steps, Step(began=self.play.version, play=self.play))
-        return self._moved(self._after(event), event.barrier, steps, cuts=())
+        play = self._after(event)
+        if event.barrier:
+            return self.settling(play)
+        if event.action is None:
+            return replace(self, play=play)
+        step = Step(began=self.play.version, play=self.play)
+        return replace(self, play=play, steps=(*self.steps, step), cuts=())
+
+    def settling(self, play: Play) -> Table:
+        """The table at a barrier: everybody may see this position, nothing before it can be undone."""
+        return replace(self, settled=play, play=play, steps=(), cuts=())
 
     def _after(self, event: Event) -> Play:
         before, fact = self.play, event.fact
@@ -162,12 +173,14 @@ class Table:
         if isinstance(fact, Scored):
             return replace(before, sheet=fact.sheet).stamped(event)
         assert self.rules is not None
+        state = self.rules.evolve(before.state, fact)
         return Play(
             version=event.version,
-            state=self.rules.evolve(before.state, fact),
+            state=state,
             memory=self.rules.remember(before.memory, before.state, fact),
             draws=before.draws + event.draws,
             start_seat=fact.start_seat if before.state is None else before.start_seat,
+            acted=self._acted(state, event.barrier),
             taken_back=before.taken_back,
             at=event.at,
             digest=event.digest,
@@ -187,25 +200,18 @@ class Table:
         if fact.to == self.settled.version:
             target = self.settled
         elif at is not None:
-            target = replace(at(fact.to), taken_back=True)
+            target = at(fact.to)
         else:
             raise BrokenRecord(self.id, event.version, f"goes back to {fact.to}, which is not at hand")
-        return self._moved(target.stamped(event), True, (), ())
+        taken_back = target.taken_back or fact.reason in TAKING_BACK
+        return self.settling(replace(target, taken_back=taken_back).stamped(event))
 
-    def _moved(self, play: Play, barrier: bool, steps: tuple[Step, ...], cuts: tuple[Cut, ...]) -> Table:
-        if not barrier:
-            return replace(self, play=play, steps=steps, cuts=cuts)
+    def _acted(self, state: Any, barrier: bool) -> bool:
+        """Whether the turn that a state is in has seen a command: the one that began it does not count."""
         assert self.rules is not None
         before = self.settled.state
-        new_turn = before is None or self.rules.turn(before) != self.rules.turn(play.state)
-        return replace(
-            self,
-            settled=play,
-            play=play,
-            steps=(),
-            cuts=(),
-            turn_began=play.version if new_turn else self.turn_began,
-        )
+        new_turn = before is None or (barrier and self.rules.turn(before) != self.rules.turn(state))
+        return not new_turn
 
 
 def fold(table: UUID, games: Games, events: Iterable[Event]) -> Table:

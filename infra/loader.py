@@ -1,0 +1,128 @@
+"""The one loader of tables: from stored events to the folded value, reading no more than what stands.
+
+`domain.table.fold` over the whole record is the definition; this gives the same, faster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from uuid import UUID
+
+from eventsourcing.persistence import StoredEvent
+
+from domain.desk import DESK, Truncated
+from domain.record import Branch, Event, branch_at
+from domain.table import TAKING_BACK, Games, Play, Table
+from infra.event_store import EventRecorder
+from infra.mapper import EventMapper
+from infra.snapshots import Snapshots
+
+TAIL = 64
+"""Events read at once when looking backwards for the last barrier; a turn has rarely more steps."""
+
+
+class NoSuchTable(LookupError):
+    """There is no record of this id, or not that far."""
+
+
+class Loader:
+    """Reads and folds records.
+
+    Args:
+        recorder, mapper, games, snapshots: where and how records are kept.
+        interval: versions between two snapshots of a table.
+    """
+
+    def __init__(
+        self, recorder: EventRecorder, mapper: EventMapper, games: Games, snapshots: Snapshots, interval: int
+    ) -> None:
+        self._recorder = recorder
+        self._mapper = mapper
+        self._games = games
+        self._snapshots = snapshots
+        self._interval = interval
+
+    def events(self, table_id: UUID, after: int = 0, upto: int | None = None, limit: int | None = None) -> list[Event]:
+        """Recorded events in order, cut ones too: from version `after` + 1 to `upto`, at most `limit`."""
+        return self._events(self._recorder.select_events(table_id, gt=after, lte=upto, limit=limit))
+
+    def forward(self, table: Table) -> Table:
+        """A table brought up to the newest event of its record."""
+        return self.evolve(table, self.events(table.id, after=table.version))
+
+    def read(self, table_id: UUID, upto: int | None = None) -> Table:
+        """A table as of a version (None: the newest): the branch of the last barrier from the newest snapshot on
+        it, then one by one the few events since, undone ones included.
+
+        Raises:
+            NoSuchTable, MapperDeserialisationError, BrokenRecord, Unavailable.
+        """
+        barrier, later = self._last_barrier(table_id, upto)
+        if barrier is None:
+            if not later:
+                raise NoSuchTable(str(table_id))
+            return self.evolve(Table(id=table_id, games=self._games), later)
+        return self.evolve(self._settled(table_id, barrier), later)
+
+    def _settled(self, table_id: UUID, barrier: Event) -> Table:
+        own = self._events(self._recorder.select_topics(table_id))
+        own = [event for event in own if event.version <= barrier.version]
+        table = Table(id=table_id, games=self._games)
+        for event in own:
+            if isinstance(event.fact, DESK):
+                table = table.evolve(event)
+        cuts = [(event.version, event.fact.to) for event in own if isinstance(event.fact, Truncated)]
+        branch = branch_at(cuts, barrier.version)
+        table = self._along(table, branch, barrier)
+        reasons = {event.fact.reason for event in own if event.version in branch.through}
+        play = table.play.stamped(barrier)
+        if reasons.intersection(TAKING_BACK):
+            play = replace(play, taken_back=True)
+        return replace(table.settling(play), version=barrier.version, digest=barrier.digest)
+
+    def _along(self, table: Table, branch: Branch, barrier: Event) -> Table:
+        """The play that stands on a branch, folded from the newest snapshot on it."""
+        assert table.desk is not None
+        assert table.rules is not None
+        snapshot = self._snapshots.newest(table.id, table.desk, table.rules, barrier.version, branch.stands)
+        start = 0 if snapshot is None else snapshot.version
+        if snapshot is not None:
+            table = table.settling(snapshot)
+        ranges = [(max(first, start + 1), last) for first, last in branch.ranges if last > start]
+        table = replace(table, version=start)
+        for event in self._events(self._recorder.select_ranges(table.id, ranges)):
+            if not isinstance(event.fact, DESK):
+                table = table.evolve(event)
+        self.keep(table, start)
+        return table
+
+    def keep(self, table: Table, since: int) -> None:
+        """Snapshot a table's settled position if the last one, at version `since`, is old enough."""
+        if table.settled.version - since >= self._interval and table.desk and table.rules:
+            self._snapshots.save(table.id, table.desk, table.rules, table.settled)
+
+    def _last_barrier(self, table_id: UUID, upto: int | None) -> tuple[Event | None, list[Event]]:
+        """The last event that closed a command for good, and all events behind it, in order."""
+        later: list[Event] = []
+        while True:
+            found = self._events(self._recorder.select_events(table_id, lte=upto, desc=True, limit=TAIL))
+            for event in found:
+                if event.barrier:
+                    return event, later[::-1]
+                later.append(event)
+            if len(found) < TAIL:
+                return None, later[::-1]
+            upto = found[-1].version - 1
+
+    def evolve(self, table: Table, events: Sequence[Event]) -> Table:
+        table_id = table.id
+        for event in events:
+            table = table.evolve(event, lambda version: self._position(table_id, version))
+        return table
+
+    def _position(self, table_id: UUID, version: int) -> Play:
+        return self.read(table_id, version).play
+
+    def _events(self, stored: Sequence[StoredEvent]) -> list[Event]:
+        return [self._mapper.to_domain_event(event) for event in stored]

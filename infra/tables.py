@@ -1,0 +1,177 @@
+"""Tables in the event store: the library's application over our recorder, mapper and loader, with a cache.
+
+The library's aggregates, its cache and its snapshots stay off: after a truncation they give a wrong state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from eventsourcing.application import Application
+from eventsourcing.persistence import InfrastructureFactory
+from eventsourcing.postgres import PostgresFactory
+from eventsourcing.utils import Environment
+
+from domain.desk import Opened
+from domain.record import Draft, Event, write
+from domain.table import Games, Table
+from infra.cache import LRU
+from infra.database import Database
+from infra.event_store import CommandRow, EventRecorder
+from infra.loader import Loader, NoSuchTable
+from infra.mapper import EventMapper
+from infra.snapshots import Snapshots
+
+
+class Factory(PostgresFactory):
+    """The library's factory, on a pool that exists already."""
+
+    def __init__(self, env: Environment, database: Database) -> None:
+        InfrastructureFactory.__init__(self, env)
+        self.datastore = database
+
+
+class Tables(Application[UUID]):
+    """Every table's record: loading, appending, and the secret that goes with it.
+
+    Args:
+        database: the process's pool.
+        games: the registry.
+        cache_tables: folded tables kept in memory.
+        snapshot_interval: versions between two snapshots of a table.
+        cipher_key: base64; None: stored events are not encrypted.
+    """
+
+    name = "tables"
+    env = {  # noqa: RUF012 (the library's way to configure an application)
+        "APPLICATION_RECORDER_TOPIC": "infra.event_store:EventRecorder",
+        "COMPRESSOR_TOPIC": "infra.compression:PresetZlib",
+        "CREATE_TABLE": "n",
+    }
+    recorder: EventRecorder
+    mapper: EventMapper  # type: ignore[assignment]
+
+    def __init__(
+        self,
+        database: Database,
+        games: Games,
+        *,
+        cache_tables: int = 512,
+        snapshot_interval: int = 100,
+        cipher_key: str | None = None,
+    ) -> None:
+        self.database = database
+        self.games = games
+        cipher = {"CIPHER_TOPIC": "eventsourcing.cryptography:AESCipher", "CIPHER_KEY": cipher_key}
+        super().__init__(cipher if cipher_key else {"CIPHER_KEY": ""})  # type: ignore[arg-type]
+        self.loader = Loader(self.recorder, self.mapper, games, Snapshots(database), snapshot_interval)
+        self._interval = snapshot_interval
+        self._cache: LRU[UUID, Table] = LRU(cache_tables)
+        self._seeds: LRU[UUID, bytes] = LRU(cache_tables)
+
+    def construct_factory(self, env: Environment) -> InfrastructureFactory[Any]:
+        return Factory(env, self.database)
+
+    def construct_mapper(self) -> Any:
+        return EventMapper(compressor=self.factory.compressor(), cipher=self.factory.cipher(), games=self.games)
+
+    def load(self, table_id: UUID) -> Table:
+        """A table as it stands now.
+
+        Raises:
+            NoSuchTable, Unavailable, BrokenRecord.
+        """
+        known = self._cache.get(table_id)
+        table = self.loader.read(table_id) if known is None else self.loader.forward(known)
+        if table is not known:
+            self._cache.put(table_id, table)
+        return table
+
+    def load_at(self, table_id: UUID, version: int) -> Table:
+        """A table as it stood right after a version, 1 to that of its newest event.
+
+        Raises:
+            NoSuchTable: also if the record has no such version.
+        """
+        known = self._cache.get(table_id)
+        if known is not None and known.version == version:
+            return known
+        table = self.loader.read(table_id, version)
+        if table.version != version:
+            raise NoSuchTable(f"{table_id} has no version {version}")
+        return table
+
+    def events(self, table_id: UUID, after: int = 0, upto: int | None = None, limit: int | None = None) -> list[Event]:
+        """Recorded events in order, cut ones too: from version `after` + 1 to `upto`, at most `limit`."""
+        return self.loader.events(table_id, after, upto, limit)
+
+    def command(self, actor: str, key: str) -> CommandRow | None:
+        """The command that an actor once sent under this idempotency key; None if none was carried out."""
+        return self.recorder.find_command(actor, key)
+
+    def server_seed(self, table_id: UUID) -> bytes:
+        """The secret seed of a table.
+
+        Raises:
+            NoSuchTable.
+        """
+        seed = self._seeds.get(table_id)
+        if seed is None:
+            rows = self.database.query("SELECT server_seed FROM table_secrets WHERE table_id = %s", (table_id,))
+            if not rows:
+                raise NoSuchTable(str(table_id))
+            seed = bytes(rows[0]["server_seed"])
+            self._seeds.put(table_id, seed)
+        return seed
+
+    def append(
+        self,
+        table: Table,
+        drafts: Sequence[Draft],
+        *,
+        by: str,
+        at: datetime,
+        command: str,
+        row: CommandRow | None = None,
+        server_seed: bytes | None = None,
+    ) -> tuple[Table, tuple[Event, ...]]:
+        """Record a command behind the table's head: all of its events and its row, or nothing.
+
+        Args:
+            table: the value that the command was decided on.
+            by, at, command: of the events' envelopes.
+            row: kept to answer a repetition of the command; its versions are filled in here.
+            server_seed: of a table that is being opened; stored in the same transaction.
+
+        Returns:
+            The table after it, and the events.
+
+        Raises:
+            VersionTaken, CommandRepeated, OutcomeUnknown, Unavailable.
+        """
+        seed = self.server_seed(table.id) if server_seed is None else server_seed
+        events = write(
+            drafts,
+            table=table.id,
+            version=table.version,
+            digest=table.digest,
+            server_seed=seed,
+            by=by,
+            at=at,
+            command=command,
+        )
+        stored = None if row is None else row.spanning(table.id, events[0].version, events[-1].version)
+        if isinstance(drafts[0].fact, Opened):
+            with self.database.transaction() as cursor:
+                cursor.execute("INSERT INTO table_secrets VALUES (%s, %s)", (table.id, seed))
+                self.save(*events, command=stored, cursor=cursor)
+        else:
+            self.save(*events, command=stored)
+        after = self.loader.evolve(table, events)
+        self._cache.put(table.id, after)
+        since = table.settled.version // self._interval * self._interval
+        self.loader.keep(after, since)
+        return after, events

@@ -1,0 +1,65 @@
+"""Use cases of play: acting, undo and redo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from uuid import UUID
+
+from domain import play, refusals
+from domain.game import Action
+from domain.record import Draft
+from domain.table import Table
+from services.commands import Outcome, carry_out
+from services.context import Context
+from services.players import Player
+from services.seats import call_of, seat_of
+
+
+def act(
+    context: Context, player: Player, table_id: UUID, *, version: int, action: Action, key: str | None = None
+) -> Outcome:
+    """A player's action at the version that the player has seen.
+
+    Raises:
+        NotFound, Forbidden, TableNotRunning, StaleVersion, NotYourTurn, NotAllowedByRules, IdempotencyMismatch.
+    """
+    body = {"table": str(table_id), "version": version, "action": dict(action)}
+
+    def decide(table: Table, seat: int) -> Sequence[Draft]:
+        chance = play.chance_of(table, context.tables.server_seed(table_id))
+        return play.act(table, seat, action, chance)
+
+    return carry_out(context, table_id, call_of(player, "act", body, key), _seated(player, version, decide))
+
+
+def undo(
+    context: Context, player: Player, table_id: UUID, *, version: int, to: int | None, key: str | None = None
+) -> Outcome:
+    """Back over own provisional steps, or forward again (redo).
+
+    Raises:
+        NotFound, Forbidden, TableNotRunning, StaleVersion, NotYourTurn, NothingToUndo, UndoBarrier, InvalidRequest,
+        IdempotencyMismatch.
+    """
+    body = {"table": str(table_id), "version": version, "to": to}
+
+    def decide(table: Table, seat: int) -> Sequence[Draft]:
+        return play.undo(table, seat, to)
+
+    return carry_out(context, table_id, call_of(player, "undo", body, key), _seated(player, version, decide))
+
+
+def _seated(
+    player: Player, version: int, decide: Callable[[Table, int], Sequence[Draft]]
+) -> Callable[[Table], Sequence[Draft]]:
+    """A decision for somebody who has a seat, and has seen what it is about."""
+
+    def checked(table: Table) -> Sequence[Draft]:
+        seat = seat_of(table, player)
+        play.running(table)
+        current = table.seen_by(seat).version
+        if version != current:
+            raise refusals.StaleVersion(f"the table is at version {current}, not {version}", version=current)
+        return decide(table, seat)
+
+    return checked
