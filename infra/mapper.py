@@ -63,7 +63,7 @@ class EventMapper(Mapper[UUID]):
             state=self.cipher.encrypt(state) if self.cipher else state,
         )
 
-    def to_domain_event(self, stored_event: StoredEvent) -> Event:  # type: ignore[override]
+    def to_domain_event(self, stored_event: StoredEvent) -> Event:
         """Raises `MapperDeserialisationError`, naming table and version, for a state that can't be read."""
         try:
             state = self.cipher.decrypt(stored_event.state) if self.cipher else stored_event.state

@@ -52,7 +52,7 @@ class Tables(Application[UUID]):
         "CREATE_TABLE": "n",
     }
     recorder: EventRecorder
-    mapper: EventMapper  # type: ignore[assignment]
+    mapper: EventMapper
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Tables(Application[UUID]):
             raise NoSuchTable(f"{table_id} has no version {version}")
         return table
 
-    def events(self, table_id: UUID, after: int = 0, upto: int | None = None, limit: int | None = None) -> list[Event]:
+    def recorded(self, table_id: UUID, after: int = 0, upto: int | None = None, limit: int | None = None) -> list[Event]:
         """Recorded events in order, cut ones too: from version `after` + 1 to `upto`, at most `limit`."""
         return self.loader.events(table_id, after, upto, limit)
 

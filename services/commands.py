@@ -15,7 +15,7 @@ from domain.record import Draft, Event, canonical
 from domain.table import Table
 from infra.database import OutcomeUnknown
 from infra.event_store import CommandRepeated, CommandRow, VersionTaken, body_hash, command_id
-from infra.tables import NoSuchTable
+from infra.loader import NoSuchTable
 from services.context import Context
 
 ATTEMPTS = 50
@@ -125,5 +125,5 @@ def _first_outcome(context: Context, stored: CommandRow, row: CommandRow) -> Out
     if stored.body_hash != row.body_hash or stored.table_id is None:
         raise refusals.IdempotencyMismatch("this key was used before, for another call")
     table = context.tables.load_at(stored.table_id, stored.version)
-    events = context.tables.events(stored.table_id, stored.first_version - 1, stored.version)
+    events = context.tables.recorded(stored.table_id, stored.first_version - 1, stored.version)
     return Outcome(table, tuple(events))
