@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.game import Action, IllegalAction
+from domain.game import IllegalAction
 
 
 def _whole(value: Any) -> bool:

@@ -75,9 +75,9 @@ def _worth_of_dice(position: Position) -> list[float]:
     turn = _plan(stakes, own["stones"], price, 3, restart)
     at = INDEX[tuple(state["dice"])] - FIRST
     thrown = expected(turn.throws[max(state["throws_left"] - 1, 0)])
-    fewer_stones = turn.stones[max(own["stones"] - 1, 0)]
+    fewer_stones: list[float] = turn.stones[max(own["stones"] - 1, 0)]
     rethrown = expected(fewer_stones)
-    spaces = _worth_of_spaces(stakes)
+    spaces, row = _worth_of_spaces(stakes), ROWS.index(row_of(tuple(state["dice"])))
 
     def worth(action: Action) -> float:
         match action["type"]:
@@ -92,7 +92,7 @@ def _worth_of_dice(position: Position) -> list[float]:
             case "adjust":
                 return fewer_stones[_adjusted(state["dice"], action)] - price
             case _:
-                return spaces[ROWS.index(row_of(tuple(state["dice"]))), action["column"] or 0]
+                return spaces[row, action["column"] or 0]
 
     return [worth(action) for action in position.actions]
 
@@ -127,9 +127,7 @@ def _unplayed(knowledge: Mapping[str, Any], seat: int) -> tuple[int, ...]:
     """All cards another seat still has: of each kind, those its hand may hold at most and its stacks must at least."""
     may, must = knowledge["hands"][seat]["possible"], knowledge["stacks"][seat]["guaranteed"]
     cards = sorted({*map(int, may), *map(int, must)})
-    return tuple(
-        card for card in cards for _ in range(may.get(str(card), 0) + must.get(str(card), 0))
-    )
+    return tuple(card for card in cards for _ in range(may.get(str(card), 0) + must.get(str(card), 0)))
 
 
 @lru_cache(maxsize=64)
@@ -198,7 +196,7 @@ def _others_share(stakes: Stakes) -> float:
 
 
 class Habits(NamedTuple):
-    """Where others' jetons come to lie: chances by space, of a result not below it, and of one in its column not below it."""
+    """Where others' jetons come to lie: chances by space, of a result not below it; of one in its column."""
 
     not_below: Mapping[Space, float]
     over_it: Mapping[Space, float]

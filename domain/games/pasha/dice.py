@@ -33,7 +33,7 @@ def row_of(dice: Dice) -> str:
 
 @cache
 def columns_of(dice: Dice) -> tuple[int | None, ...]:
-    """The columns open to five dice, ascending: either pair's, else the longest set's; `(None,)` without a pair (Jeton)."""
+    """The columns open to five dice: either pair's, else the longest set's; `(None,)` without a pair (Jeton)."""
     if row_of(dice) == "none":
         return (None,)
     longest = max(map(dice.count, dice))
@@ -49,9 +49,7 @@ def keeps(dice: Dice) -> tuple[Dice, ...]:
 @cache
 def adjustments(dice: Dice) -> tuple[tuple[int, int], ...]:
     """Each face among the dice with the next lower and higher one; 6 and 1 are no neighbours (Stones, b)."""
-    return tuple(
-        (face, other) for face in sorted(set(dice)) for other in (face - 1, face + 1) if other in FACES
-    )
+    return tuple((face, other) for face in sorted(set(dice)) for other in (face - 1, face + 1) if other in FACES)
 
 
 def adjusted(dice: Dice, before: int, after: int) -> Dice:

@@ -21,9 +21,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,4}")
 
 def editions() -> tuple[str, ...]:
     """The names of the tile files in `editions/`, sorted."""
-    return tuple(
-        sorted(entry.name[:-4] for entry in _folder().iterdir() if entry.name.endswith(".csv"))
-    )
+    return tuple(sorted(entry.name[:-4] for entry in _folder().iterdir() if entry.name.endswith(".csv")))
 
 
 def data(options: Mapping[str, Any]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What can happen in Pasha, as it is recorded. Every consequence of an action is in a fact: throws, awards, who is next.
+"""What can happen in Pasha, as it is recorded. All consequences of an action are in facts: throws, awards, who is next.
 
 Cards are their points, a tile is `(die, points)`, dice are faces. Which action leads to which fact: `rules.py`.
 """

@@ -11,9 +11,7 @@ from typing import NamedTuple
 
 from domain.games.pasha.dice import FACES, Dice, adjusted, adjustments
 
-HANDS: tuple[Dice, ...] = tuple(
-    dice for size in range(6) for dice in combinations_with_replacement(FACES, size)
-)
+HANDS: tuple[Dice, ...] = tuple(dice for size in range(6) for dice in combinations_with_replacement(FACES, size))
 """Every multiset of up to five dice, the smaller ones first."""
 
 INDEX = {dice: at for at, dice in enumerate(HANDS)}
@@ -22,12 +20,8 @@ FIRST = INDEX[RESULTS[0]]
 """The results are the last of the multisets; their values are kept in lists from this index on."""
 
 _WITH_ONE_MORE = tuple(tuple(INDEX[tuple(sorted((*dice, face)))] for face in FACES) for dice in HANDS[:FIRST])
-_WITH_ONE_LESS = tuple(
-    tuple(sorted({INDEX[dice[:at] + dice[at + 1 :]] for at in range(len(dice))})) for dice in HANDS
-)
-_ADJUSTED = tuple(
-    tuple(INDEX[adjusted(dice, *turned)] - FIRST for turned in adjustments(dice)) for dice in RESULTS
-)
+_WITH_ONE_LESS = tuple(tuple(sorted({INDEX[dice[:at] + dice[at + 1 :]] for at in range(len(dice))})) for dice in HANDS)
+_ADJUSTED = tuple(tuple(INDEX[adjusted(dice, *turned)] - FIRST for turned in adjustments(dice)) for dice in RESULTS)
 
 Values = Sequence[float]
 """By result, in the order of `RESULTS`."""
@@ -114,7 +108,7 @@ def first_throw(values: Values) -> float:
 
 
 def distribution(placed: Values, throws: int) -> list[float]:
-    """By result: how likely a turn of so many throws, without stones, ends with it, if it is played for these values."""
+    """By result: how likely a turn of so many throws, without stones, ends with it if played for these values."""
     values = _throws(placed, throws - 1)
     chances = _thrown({0: 1.0})
     for left in range(throws - 1, 0, -1):

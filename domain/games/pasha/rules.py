@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from domain import memory as engine
 from domain.chance import Chance
-from domain.game import Action, Config, Fact, IllegalAction, InvalidOptions, Language, Rules, ScoreSheet, Turn, Viewer
-from domain.games.pasha import memory, scoring, text, view
+from domain.game import Action, Config, IllegalAction, InvalidOptions, Language, Rules, ScoreSheet, Turn, Viewer
+from domain.games.pasha import memory as memories
+from domain.games.pasha import scoring, text, view
 from domain.games.pasha.actions import check_shape
 from domain.games.pasha.dice import adjustments, columns_of, keeps, row_of
 from domain.games.pasha.edition import file_name, tiles
@@ -27,7 +29,7 @@ from domain.games.pasha.facts import (
     ThrowingStopped,
     TurnEnded,
 )
-from domain.games.pasha.state import State
+from domain.games.pasha.state import PashaState
 
 CARDS = (-1, -1, -1, 1, 2, 3, 4, 5, 7)
 STACK = 3
@@ -41,10 +43,11 @@ RESTART_THROWS = 2
 """Throws that follow a restart (Option specials)."""
 
 
-class PashaRules(Rules[State]):
+class PashaRules(Rules[PashaState]):
     """Version 1 of the rules, 2–5 seats."""
 
-    State: ClassVar[type] = State
+    State: ClassVar[type] = PashaState
+    Memory: ClassVar[type | None] = engine.Memory
     deliberate = frozenset({"play_card", "throw", "end_turn"})
 
     def __init__(self, config: Config) -> None:
@@ -57,8 +60,8 @@ class PashaRules(Rules[State]):
 
     # Setup
 
-    def setup(self, start_seat: int | None, chance: Chance) -> Sequence[Fact]:
-        """Each seat's cards are shuffled into stacks, seat by seat, then the tiles; a start seat not given is drawn last."""
+    def setup(self, start_seat: int | None, chance: Chance) -> Sequence[Any]:
+        """Seat by seat the cards are shuffled into stacks, then the tiles; a start seat not given is drawn last."""
         stacks = tuple(_stacks(chance.shuffled(CARDS)) for _ in range(self.config.seats))
         order = chance.shuffled(self.tiles)
         if start_seat is None:
@@ -67,28 +70,28 @@ class PashaRules(Rules[State]):
 
     # A round
 
-    def legal_actions(self, state: State, seat: int) -> tuple[dict[str, Any], ...]:
+    def legal_actions(self, state: PashaState, seat: int) -> tuple[dict[str, Any], ...]:
         if seat not in self.to_act(state):
             return ()
         return tuple(_OFFERS[state.phase](self, state))
 
-    def decide(self, state: State, seat: int, action: Action, chance: Chance) -> Sequence[Fact]:
+    def decide(self, state: PashaState, seat: int, action: Action, chance: Chance) -> Sequence[Any]:
         check_shape(action)
         if seat not in self.to_act(state):
             raise IllegalAction("pasha.not-your-turn", _whose_turn(self, state))
         return _STEPS[action["type"]](self, state, action, chance)
 
-    def may_restart(self, state: State) -> bool:
+    def may_restart(self, state: PashaState) -> bool:
         """Card 2's restart: once, after a throw or stop, before a stone is spent (Option specials)."""
         return state.restart and not state.stone_spent and state.dice is not None and state.phase in ("throw", "stones")
 
     # 1 Tile and 2 Turns: Card
 
-    def _card_choices(self, state: State) -> list[dict[str, Any]]:
+    def _card_choices(self, state: PashaState) -> list[dict[str, Any]]:
         hand = state.seats[state.seat].hand
         return [{"type": "play_card", "value": value} for value in sorted(set(hand))]
 
-    def _play_card(self, state: State, action: Action, chance: Chance) -> Sequence[Fact]:
+    def _play_card(self, state: PashaState, action: Action, chance: Chance) -> Sequence[Any]:
         if state.phase != "card":
             raise IllegalAction("pasha.card-already-played", "one card a turn; this turn's lies on the table")
         seat, value = state.seats[state.seat], action["value"]
@@ -100,13 +103,13 @@ class PashaRules(Rules[State]):
 
     # Dice
 
-    def _throw_choices(self, state: State) -> list[dict[str, Any]]:
+    def _throw_choices(self, state: PashaState) -> list[dict[str, Any]]:
         if state.dice is None:
             return [{"type": "throw", "keep": []}]
         throws = [{"type": "throw", "keep": list(kept)} for kept in keeps(state.dice)]
         return [*throws, {"type": "stop"}, *self._restart_choice(state)]
 
-    def _throw(self, state: State, action: Action, chance: Chance) -> Sequence[Fact]:
+    def _throw(self, state: PashaState, action: Action, chance: Chance) -> Sequence[Any]:
         _refuse_before_the_card(state)
         _refuse_after_the_jeton(state)
         if state.phase != "throw":
@@ -114,17 +117,17 @@ class PashaRules(Rules[State]):
         kept = _kept(state, action)
         return (DiceThrown(state.seat, kept, chance.dice(5 - len(kept)), state.throws_left - 1),)
 
-    def _stop(self, state: State, action: Action, chance: Chance) -> Sequence[Fact]:
+    def _stop(self, state: PashaState, action: Action, chance: Chance) -> Sequence[Any]:
         _refuse_before_the_first_throw(state)
         _refuse_after_the_jeton(state)
         if state.phase != "throw":
             raise IllegalAction("pasha.no-throw-left", "the throws of this turn are over already")
         return (ThrowingStopped(state.seat),)
 
-    def _restart_choice(self, state: State) -> list[dict[str, Any]]:
+    def _restart_choice(self, state: PashaState) -> list[dict[str, Any]]:
         return [{"type": "restart"}] if self.may_restart(state) else []
 
-    def _restart(self, state: State, action: Action, chance: Chance) -> Sequence[Fact]:
+    def _restart(self, state: PashaState, action: Action, chance: Chance) -> Sequence[Any]:
         _refuse_before_the_first_throw(state)
         _refuse_after_the_jeton(state)
         if not self.may_restart(state):
@@ -135,7 +138,7 @@ class PashaRules(Rules[State]):
 
     # Stones
 
-    def _stone_choices(self, state: State) -> list[dict[str, Any]]:
+    def _stone_choices(self, state: PashaState) -> list[dict[str, Any]]:
         dice = state.dice or ()
         choices: list[dict[str, Any]] = [{"type": "place", "column": column} for column in columns_of(dice)]
         if state.seats[state.seat].stones:
@@ -143,12 +146,12 @@ class PashaRules(Rules[State]):
             choices += [{"type": "rethrow", "keep": list(kept)} for kept in keeps(dice)]
         return choices + self._restart_choice(state)
 
-    def _rethrow(self, state: State, action: Action, chance: Chance) -> Sequence[Fact]:
+    def _rethrow(self, state: PashaState, action: Action, chance: Chance) -> Sequence[Any]:
         stones = _stones_after_one(state)
         kept = _kept(state, action)
         return (DiceRethrown(state.seat, kept, chance.dice(5 - len(kept)), stones),)
 
-    def _adjust(self, state: State, action: Action, chance: Chance) -> Sequence[Fact]:
+    def _adjust(self, state: PashaState, action: Action, chance: Chance) -> Sequence[Any]:
         stones = _stones_after_one(state)
         before, after = action["from"], action["to"]
         if before not in (state.dice or ()):
@@ -159,7 +162,7 @@ class PashaRules(Rules[State]):
 
     # Jeton
 
-    def _place(self, state: State, action: Action, chance: Chance) -> Sequence[Fact]:
+    def _place(self, state: PashaState, action: Action, chance: Chance) -> Sequence[Any]:
         _refuse_during_the_throws(state)
         dice, column = state.dice or (), action["column"]
         if column not in columns_of(dice):
@@ -174,11 +177,11 @@ class PashaRules(Rules[State]):
 
     # End of the turn, 3 Award
 
-    def _end_choice(self, state: State) -> list[dict[str, Any]]:
+    def _end_choice(self, state: PashaState) -> list[dict[str, Any]]:
         return [{"type": "end_turn"}]
 
-    def _end_turn(self, state: State, action: Action, chance: Chance) -> Sequence[Fact]:
-        """The next seat's turn; after the last one the award, and the next round's start and tile unless it was the ninth."""
+    def _end_turn(self, state: PashaState, action: Action, chance: Chance) -> Sequence[Any]:
+        """The next seat's turn; after the last one the award and, unless it was the ninth round, the next one."""
         if state.phase != "placed":
             raise IllegalAction("pasha.jeton-not-placed", "a turn ends when its jeton is placed")
         following = (state.seat + 1) % self.config.seats
@@ -191,31 +194,31 @@ class PashaRules(Rules[State]):
 
     # What the table asks
 
-    def evolve(self, state: State | None, fact: Any) -> State:
+    def evolve(self, state: PashaState | None, fact: Any) -> PashaState:
         return evolve(state, fact)
 
-    def to_act(self, state: State) -> tuple[int, ...]:
+    def to_act(self, state: PashaState) -> tuple[int, ...]:
         return (state.seat,) if state.phase in _OFFERS else ()
 
-    def turn(self, state: State) -> Turn:
+    def turn(self, state: PashaState) -> Turn:
         return Turn(state.turn, state.seat)
 
-    def is_barrier(self, state: State, fact: Any) -> bool:
+    def is_barrier(self, state: PashaState, fact: Any) -> bool:
         """Dice, a stack taken, a tile turned up: what the seat could not see before."""
         return isinstance(fact, _REVEALING) or (isinstance(fact, CardPlayed) and bool(fact.taken))
 
-    def is_final(self, state: State, seat: int, action: Action) -> bool:
+    def is_final(self, state: PashaState, seat: int, action: Action) -> bool:
         if action["type"] == "play_card":
             return len(state.seats[seat].hand) == 1 and bool(state.seats[seat].stacks)
         return action["type"] in _FINAL
 
-    def end_reason(self, state: State) -> str | None:
+    def end_reason(self, state: PashaState) -> str | None:
         return scoring.REASON if state.phase == "awarded" and state.round == ROUNDS else None
 
-    def score(self, state: State) -> ScoreSheet:
+    def score(self, state: PashaState) -> ScoreSheet:
         return scoring.score(state)
 
-    def view(self, state: State, viewer: Viewer) -> dict[str, Any]:
+    def view(self, state: PashaState, viewer: Viewer) -> dict[str, Any]:
         return view.view(state, viewer)
 
     def fact_view(self, fact: Any, viewer: Viewer) -> dict[str, Any]:
@@ -224,14 +227,17 @@ class PashaRules(Rules[State]):
     def describe(self, fact: Any, language: Language, viewer: Viewer) -> str:
         return text.describe(fact, language, viewer)
 
-    def knowledge(self, state: State, remembered: Any, viewer: Viewer) -> dict[str, Any] | None:
-        return memory.knowledge(state, remembered, viewer)
+    def remember(self, memory: engine.Memory | None, state: PashaState | None, fact: Any) -> engine.Memory | None:
+        return memories.remember(memory, fact)
+
+    def knowledge(self, state: PashaState, memory: engine.Memory, viewer: Viewer) -> dict[str, Any]:
+        return memories.knowledge(memory, self.config.seats, viewer)
 
 
 _REVEALING = (DiceThrown, DiceRestarted, DiceRethrown, RoundStarted)
 _FINAL = frozenset({"throw", "rethrow", "restart", "end_turn"})
 
-_OFFERS: Mapping[str, Callable[[PashaRules, State], list[dict[str, Any]]]] = {
+_OFFERS: Mapping[str, Callable[[PashaRules, PashaState], list[dict[str, Any]]]] = {
     "card": PashaRules._card_choices,
     "throw": PashaRules._throw_choices,
     "stones": PashaRules._stone_choices,
@@ -239,7 +245,7 @@ _OFFERS: Mapping[str, Callable[[PashaRules, State], list[dict[str, Any]]]] = {
 }
 """Phase → what the seat in turn may do."""
 
-_STEPS: Mapping[str, Callable[[PashaRules, State, Action, Chance], Sequence[Fact]]] = {
+_STEPS: Mapping[str, Callable[[PashaRules, PashaState, Action, Chance], Sequence[Any]]] = {
     "play_card": PashaRules._play_card,
     "throw": PashaRules._throw,
     "stop": PashaRules._stop,
@@ -255,7 +261,7 @@ def _stacks(cards: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(cards[at : at + STACK]) for at in range(0, len(cards), STACK))
 
 
-def _kept(state: State, action: Action) -> tuple[int, ...]:
+def _kept(state: PashaState, action: Action) -> tuple[int, ...]:
     kept = tuple(action["keep"])
     if state.dice is None and kept:
         raise IllegalAction("pasha.wrong-keep", "the first throw is of all five dice: keep none")
@@ -264,7 +270,7 @@ def _kept(state: State, action: Action) -> tuple[int, ...]:
     return kept
 
 
-def _stones_after_one(state: State) -> int:
+def _stones_after_one(state: PashaState) -> int:
     _refuse_during_the_throws(state)
     stones = state.seats[state.seat].stones
     if not stones:
@@ -272,34 +278,34 @@ def _stones_after_one(state: State) -> int:
     return stones - 1
 
 
-def _refuse_before_the_card(state: State) -> None:
+def _refuse_before_the_card(state: PashaState) -> None:
     if state.phase == "card":
         raise IllegalAction("pasha.card-first", "a turn begins with playing a card")
 
 
-def _refuse_before_the_first_throw(state: State) -> None:
+def _refuse_before_the_first_throw(state: PashaState) -> None:
     _refuse_before_the_card(state)
     if state.dice is None and state.phase == "throw":
         raise IllegalAction("pasha.throw-first", "throw the dice once at least")
 
 
-def _refuse_during_the_throws(state: State) -> None:
+def _refuse_during_the_throws(state: PashaState) -> None:
     _refuse_before_the_first_throw(state)
     _refuse_after_the_jeton(state)
     if state.phase == "throw":
         raise IllegalAction("pasha.throws-left", "use the throws left or stop first")
 
 
-def _refuse_after_the_jeton(state: State) -> None:
+def _refuse_after_the_jeton(state: PashaState) -> None:
     if state.phase == "placed":
         raise IllegalAction("pasha.jeton-placed", "the result stands once the jeton is placed; end the turn")
 
 
-def _whose_turn(rules: PashaRules, state: State) -> str:
+def _whose_turn(rules: PashaRules, state: PashaState) -> str:
     return "the game is over" if rules.is_over(state) else f"it is the turn of seat {state.seat}"
 
 
-def _dice(state: State) -> str:
+def _dice(state: PashaState) -> str:
     return "-".join(map(str, state.dice or ()))
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from domain.game import ScoreSheet, SeatScore, ranks
 from domain.games.pasha.facts import RoundAwarded
-from domain.games.pasha.state import Jeton, Seat, State, Tile
+from domain.games.pasha.state import Jeton, PashaState, Seat, Tile
 
 REASON = "nine_rounds"
 
 
-def award(state: State, ender: int) -> RoundAwarded:
+def award(state: PashaState, ender: int) -> RoundAwarded:
     """Cards and tiles of a round by its jetons (A round 3), when the last seat ends its turn."""
     jetons = [seat.jeton for seat in state.seats]
     if any(jeton is None for jeton in jetons):
@@ -62,7 +62,7 @@ def points(seat: Seat) -> int:
     return sum(breakdown(seat).values())
 
 
-def score(state: State) -> ScoreSheet:
+def score(state: PashaState) -> ScoreSheet:
     """Most points win; equal totals share a rank, nothing separates them."""
     totals = [points(seat) for seat in state.seats]
     lines = tuple(

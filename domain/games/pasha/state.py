@@ -1,4 +1,7 @@
-"""The state of a game of Pasha: an immutable value that holds all, hidden cards too. What a viewer sees of it: `view.py`."""
+"""The state of a game of Pasha: an immutable value that holds all, hidden cards too.
+
+What a viewer sees of it is in `view.py`, how facts change it in `evolve.py`.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class PashaState:
     """A position.
 
     Args:

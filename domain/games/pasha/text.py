@@ -1,4 +1,4 @@
-"""The log of Pasha in English and German: one sentence or two a fact, dice shown, no more told than `view.fact_view` tells."""
+"""The log of Pasha in English and German, dice shown. No sentence tells more than `view.fact_view` shows its viewer."""
 
 from __future__ import annotations
 
@@ -56,11 +56,14 @@ def _cards(cards: Iterable[int]) -> str:
 
 
 def _set_up_en(fact: GameSetUp, viewer: Viewer) -> str:
-    return f"The cards are dealt in stacks of three, the tiles lie face down. Seat {fact.start_seat} starts.{_hand(fact, viewer, 'Your hand')}"
+    hand = _hand(fact, viewer, "Your hand")
+    return f"The cards are dealt in stacks of three, the tiles lie face down. Seat {fact.start_seat} starts.{hand}"
 
 
 def _set_up_de(fact: GameSetUp, viewer: Viewer) -> str:
-    return f"Die Karten liegen in Stapeln zu dritt bereit, die Plättchen verdeckt. Sitz {fact.start_seat} beginnt.{_hand(fact, viewer, 'Deine Hand')}"
+    hand = _hand(fact, viewer, "Deine Hand")
+    dealt = "Die Karten liegen in Stapeln zu dritt bereit, die Plättchen verdeckt."
+    return f"{dealt} Sitz {fact.start_seat} beginnt.{hand}"
 
 
 def _hand(fact: GameSetUp, viewer: Viewer, title: str) -> str:

@@ -23,13 +23,13 @@ from domain.games.pasha.facts import (
     ThrowingStopped,
     TurnEnded,
 )
-from domain.games.pasha.state import Jeton, Seat, State, Tile
+from domain.games.pasha.state import Jeton, PashaState, Seat, Tile
 
 _SHOWN_PHASE = {"awarded": "placed"}
 """The award is no phase that waits for a seat: a finished game stays in its last turn's."""
 
 
-def view(state: State, viewer: Viewer) -> dict[str, Any]:
+def view(state: PashaState, viewer: Viewer) -> dict[str, Any]:
     """The state for one viewer (View)."""
     return {
         "round": state.round,
