@@ -175,9 +175,7 @@ def _edition(ships: Mapping[str, Ship], figures: Mapping[str, Any]) -> Edition:
         house_prices_default=tuple(sorted(_numbers(prices, "default"))),
         cargo=(_number(cargo, "base"), _number(cargo, "per_1000_t"), _number(cargo, "max")),
         column_of_flag={flag: KINDS.index(column) for flag, column in columns.items()},
-        ships_out={
-            int(seats): _number(figures["ships_out_per_deck"], seats) for seats in figures["ships_out_per_deck"]
-        },
+        ships_out={int(seats): _number(out, seats) for seats in out},
         extension_sets=(tuple(sets["A"]), tuple(sets["B"])),
         captains=_number(figures, "captains"),
         houses=_number(figures, "houses"),

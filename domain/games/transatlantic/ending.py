@@ -65,23 +65,23 @@ def _renewed_market(setting: Setting, state: GameState) -> tuple[tuple[str, ...]
 
 def _renewed_display(
     state: GameState, chance: Chance
-) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None, int, tuple[str, ...] | None]:
+) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None, tuple[str, ...], tuple[str, ...] | None]:
     """Director, last step: the leftmost card to the discard, slide, refill to five different ones.
 
-    Returns the display and the discard afterwards, how many cards were turned up, and the pile that is left
+    Returns the display and the discard afterwards, the cards turned up, and the pile that is left
     if the discard was shuffled into a new one.
     """
     if not state.took_card:
-        return None, None, 0, None
+        return None, None, (), None
     display, discard = list(state.display[1:]), [*state.discard, *state.display[:1]]
-    pile, turned, shuffled = list(state.pile), 0, False
+    pile, turned, shuffled = list(state.pile), [], False
     while len(display) < DISPLAY and not set(display).issuperset(pile + discard):
         if not pile:
             pile, discard, shuffled = list(chance.shuffled(discard)), [], True
         card = pile.pop(0)
-        turned += 1
+        turned.append(card)
         (discard if card in display else display).append(card)
-    return tuple(display), tuple(discard), turned, tuple(pile) if shuffled else None
+    return tuple(display), tuple(discard), tuple(turned), tuple(pile) if shuffled else None
 
 
 def _end_in_sight(setting: Setting, left: tuple[str | None, ...], quiet: int) -> str | None:

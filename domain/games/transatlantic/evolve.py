@@ -287,7 +287,7 @@ def _turn_ended(state: GameState, fact: facts.TurnEnded) -> GameState:
         seats[owner] = replace(seats[owner], points=seats[owner].points + points)
     pending = stack_of(fact.then)
     if fact.pile is None:
-        pile, pile_a = state.pile[fact.turned :], max(0, state.pile_a - fact.turned)
+        pile, pile_a = state.pile[len(fact.turned) :], max(0, state.pile_a - len(fact.turned))
     else:
         pile, pile_a = fact.pile, 0
     return replace(

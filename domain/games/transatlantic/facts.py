@@ -18,7 +18,8 @@ Rows = tuple[Row, ...]
 class GameSetUp:
     """Sailing ships by seat; `market`, `display` from the left; `deck`, `pile` (secret) next first; `out` is secret.
 
-    `pile_a`: how many cards of set A are on top of the pile.
+    `pile_a`: how many cards of set A are on top of the pile. `turned`: the cards laid out, in order: those of a kind
+    already on display went to the `discard`.
     """
 
     start_seat: int
@@ -30,6 +31,7 @@ class GameSetUp:
     pile: tuple[str, ...]
     pile_a: int
     discard: tuple[str, ...]
+    turned: tuple[str, ...]
     then: Rows
 
 
@@ -213,7 +215,8 @@ class TurnEnded:
         scored: ship, its owner, points, in the order they were scrapped.
         market: the slots afterwards, from the left, if they changed; `drawn` ships came from the deck.
         docked: the ship that went to the docks.
-        display, discard: afterwards, if they changed; `turned` cards came from the pile.
+        display, discard: afterwards, if they changed; `turned`: the cards that came
+            from the pile, in order.
         pile: what is left of a newly shuffled pile (secret), if it was.
         round: of the next turn; `quiet`: full rounds without a purchase before it.
         final_round, reason: once the end has come in sight.
@@ -227,7 +230,7 @@ class TurnEnded:
     drawn: int
     display: tuple[str, ...] | None
     discard: tuple[str, ...] | None
-    turned: int
+    turned: tuple[str, ...]
     pile: tuple[str, ...] | None
     round: int
     quiet: int

@@ -25,11 +25,15 @@ from domain.games.transatlantic import (
     travelling,
     view,
 )
+from domain.games.transatlantic import (
+    memory as remembering,
+)
 from domain.games.transatlantic.edition import EditionError
 from domain.games.transatlantic.evolve import evolve, start
 from domain.games.transatlantic.facts import ChoiceDeclined, GameFact, GameSetUp, TurnEnded
 from domain.games.transatlantic.setting import Setting, instead
 from domain.games.transatlantic.state import GameState, Pending, Stack, rows
+from domain.memory import Memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,7 @@ class TransatlanticRules(Rules[GameState]):
     """Version 1 of the rules, 2–4 seats, variants market and president."""
 
     State: ClassVar[type] = GameState
+    Memory: ClassVar[type] = Memory
     deliberate = frozenset({"play", "tile", "buy", "end_turn"})
 
     def __init__(self, config: Config) -> None:
@@ -145,7 +150,7 @@ class TransatlanticRules(Rules[GameState]):
 
     def is_barrier(self, state: GameState, fact: Any) -> bool:
         """Only the end of a turn shows something new: ships from the deck, cards from the pile."""
-        return isinstance(fact, TurnEnded) and (fact.drawn > 0 or fact.turned > 0)
+        return isinstance(fact, TurnEnded) and (fact.drawn > 0 or bool(fact.turned))
 
     def is_final(self, state: GameState, seat: int, action: Action) -> bool:
         """Ending the turn, deciding in another seat's turn, or displacing a ship whose owner then decides.
@@ -161,6 +166,12 @@ class TransatlanticRules(Rules[GameState]):
                 state = self.evolve(state, fact)
             choice = self.forced(state)
         return self.to_act(state) != (seat,)
+
+    def remember(self, memory: Any, state: GameState | None, fact: Any) -> Any:
+        return remembering.remember(self.setting.edition, memory, state, fact)
+
+    def knowledge(self, state: GameState, memory: Any, viewer: Viewer) -> dict[str, Any]:
+        return remembering.knowledge(memory)
 
     def end_reason(self, state: GameState) -> str | None:
         return None if state.pending else state.reason

@@ -16,7 +16,8 @@ def set_up(setting: Setting, start_seat: int | None, chance: Chance) -> GameSetU
     if start_seat is None:
         start_seat = min(range(setting.seats), key=lambda seat: edition.ships[sailing[seat]].year)
     ships, out = _decks(setting, chance)
-    display, pile, pile_a, discard = _display(setting, chance)
+    set_a, set_b = (chance.shuffled(cards) for cards in edition.extension_sets)
+    display, discard, turned = _display(set_a + set_b)
     slots = len(edition.slot_costs)
     return GameSetUp(
         start_seat=start_seat,
@@ -25,9 +26,10 @@ def set_up(setting: Setting, start_seat: int | None, chance: Chance) -> GameSetU
         deck=ships[slots:],
         out=out,
         display=display,
-        pile=pile,
-        pile_a=pile_a,
+        pile=(set_a + set_b)[len(turned) :],
+        pile_a=max(0, len(set_a) - len(turned)),
         discard=discard,
+        turned=turned,
         then=rows(opening_turn((start_seat - 1) % setting.seats)),
     )
 
@@ -44,10 +46,8 @@ def _decks(setting: Setting, chance: Chance) -> tuple[tuple[str, ...], tuple[str
     return deck + chance.shuffled([ship.key for ship in setting.edition.of_kind(HEADQUARTERS)]), out
 
 
-def _display(setting: Setting, chance: Chance) -> tuple[tuple[str, ...], tuple[str, ...], int, tuple[str, ...]]:
-    """Set A on top of set B, each shuffled; five cards laid out, all different."""
-    set_a, set_b = (chance.shuffled(cards) for cards in setting.edition.extension_sets)
-    pile = set_a + set_b
+def _display(pile: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Display, discard and the cards turned up: five are laid out, all different."""
     display: tuple[str, ...] = ()
     discard: tuple[str, ...] = ()
     turned = 0
@@ -55,7 +55,7 @@ def _display(setting: Setting, chance: Chance) -> tuple[tuple[str, ...], tuple[s
         card = pile[turned]
         turned += 1
         display, discard = (display, (*discard, card)) if card in display else ((*display, card), discard)
-    return display, pile[turned:], max(0, len(set_a) - turned), discard
+    return display, discard, pile[:turned]
 
 
 def opening_turn(seat: int) -> tuple[Pending, ...]:

@@ -74,7 +74,7 @@ def _seat(setting: Setting, state: GameState, number: int, seat: Seat) -> dict[s
 
 Fields = tuple[str, ...]
 _OPEN: dict[type, Fields] = {
-    facts.GameSetUp: ("start_seat", "sailing", "market", "display", "discard"),
+    facts.GameSetUp: ("start_seat", "sailing", "market", "display", "discard", "turned"),
     facts.CardPlayed: ("seat", "card", "money", "points"),
     facts.CardsTakenBack: ("seat", "card", "cards"),
     facts.CardTaken: ("seat", "card", "money", "points"),
