@@ -19,6 +19,8 @@ Cards = Mapping[str, int]
 ICONS_FOR_REWARD = 4
 SINGLE_WORTH, DOUBLE_WORTH = 0.35, 0.75
 """What a card in hand promises, in points, beside the set it belongs to."""
+SET_SHARE = 0.55
+"""Share of a material's next reward that a hand complete for it is credited with, less when icons are missing."""
 FIRST_CARD = 0.5
 """Share of the rewards still to come that a first reward card of a material is credited with."""
 DISPOSAL = 1.4
@@ -76,7 +78,7 @@ def _material_value(position: Position, material: str, hand: Cards) -> float:
     missing = max(0, ICONS_FOR_REWARD - icons - position.state["factories"][material]["icons"])
     nearness = (1.0, 0.45, 0.2, 0.08)[min(missing, 3)]
     promised = max(0.0, reward_worth(position, position.seat, material))
-    return SINGLE_WORTH * singles + DOUBLE_WORTH * doubles + 0.55 * nearness * promised
+    return SINGLE_WORTH * singles + DOUBLE_WORTH * doubles + SET_SHARE * nearness * promised
 
 
 def reward_worth(position: Position, seat: int, material: str) -> float:

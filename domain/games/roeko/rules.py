@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from domain.chance import Chance
 from domain.game import Action, IllegalAction, Language, Rules, ScoreSheet, Turn, Viewer
+from domain.games.roeko import memory as memories
 from domain.games.roeko import scoring, text, view
 from domain.games.roeko.facts import (
     CardsDelivered,
@@ -32,6 +33,7 @@ from domain.games.roeko.state import (
     evolve,
     named,
 )
+from domain.memory import Memory
 
 SINGLES, DOUBLES = 19, 3
 HAND_DEALT = 3
@@ -51,6 +53,7 @@ class RoekoRules(Rules[RoekoState]):
     """Version 1 of the rules: the Amigo edition."""
 
     State: ClassVar[type] = RoekoState
+    Memory: ClassVar[type | None] = Memory
     deliberate: ClassVar[frozenset[str]] = frozenset({"deliver", "end_turn", "pass"})
 
     def setup(self, start_seat: int | None, chance: Chance) -> Sequence[Any]:
@@ -122,6 +125,12 @@ class RoekoRules(Rules[RoekoState]):
 
     def describe(self, fact: Any, language: Language, viewer: Viewer) -> str:
         return text.describe(fact, language, viewer)
+
+    def remember(self, memory: Any, state: RoekoState | None, fact: Any) -> Any:
+        return memories.remember(memory, fact)
+
+    def knowledge(self, state: RoekoState, memory: Any, viewer: Viewer) -> dict[str, Any]:
+        return memories.knowledge(state, memory, viewer)
 
 
 def unknown(message: str) -> IllegalAction:
