@@ -5,8 +5,9 @@ Works on values given for the 252 results of five dice; what a result is worth i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations_with_replacement
+from operator import itemgetter
 from typing import NamedTuple
 
 from domain.games.pasha.dice import FACES, Dice, adjusted, adjustments
@@ -22,6 +23,15 @@ FIRST = INDEX[RESULTS[0]]
 _WITH_ONE_MORE = tuple(tuple(INDEX[tuple(sorted((*dice, face)))] for face in FACES) for dice in HANDS[:FIRST])
 _WITH_ONE_LESS = tuple(tuple(sorted({INDEX[dice[:at] + dice[at + 1 :]] for at in range(len(dice))})) for dice in HANDS)
 _ADJUSTED = tuple(tuple(INDEX[adjusted(dice, *turned)] - FIRST for turned in adjustments(dice)) for dice in RESULTS)
+
+
+def _picker(indices: Sequence[int]) -> Callable[[Sequence[float]], tuple[float, ...]]:
+    """Takes the values at the indices out of a list, fast."""
+    return itemgetter(*indices) if len(indices) > 1 else itemgetter(indices[0], indices[0])
+
+
+_PICK_WITH_ONE_LESS = tuple(map(_picker, _WITH_ONE_LESS[1:]))
+_PICK_ADJUSTED = tuple(map(_picker, _ADJUSTED))
 
 Values = Sequence[float]
 """By result, in the order of `RESULTS`."""
@@ -39,18 +49,15 @@ def expected(values: Values) -> list[float]:
 def best_kept(means: Sequence[float]) -> list[float]:
     """By result: the best of `expected` over all choices of up to four dice to keep."""
     best = list(means[:FIRST])
-    for at in range(1, FIRST):
-        best[at] = max(best[at], *(best[less] for less in _WITH_ONE_LESS[at]))
-    return [max([best[less] for less in lesser]) for lesser in _WITH_ONE_LESS[FIRST:]]
+    for at, pick in enumerate(_PICK_WITH_ONE_LESS[: FIRST - 1], start=1):
+        best[at] = max(best[at], *pick(best))
+    return [max(pick(best)) for pick in _PICK_WITH_ONE_LESS[FIRST - 1 :]]
 
 
 def after_a_stone(values: Values, price: float) -> list[float]:
     """By result: the best that one stone makes of it, its price paid, if the results are then worth `values`."""
     thrown = best_kept(expected(values))
-    return [
-        max(throw, *(values[other] for other in turned)) - price
-        for throw, turned in zip(thrown, _ADJUSTED, strict=True)
-    ]
+    return [max(throw, *pick(values)) - price for throw, pick in zip(thrown, _PICK_ADJUSTED, strict=True)]
 
 
 def better(values: Values, others: Values) -> list[float]:
