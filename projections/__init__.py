@@ -1,1 +1,1 @@
-"""The follower and the read models it derives from the event log."""
+"""Read models: rows derived from the record by the follower, and the queries that the interface asks of them."""

@@ -1,21 +1,27 @@
--- Read models: derived from the record by the follower alone, dropped and rebuilt at will.
+-- Read models: derived from the record by the follower alone, dropped and rebuilt at will. Times are those of events.
 
--- The lobby: a table as everybody may see it. `body` is the table resource with players' ids, not names.
+-- A table as everybody may see it. `body` is the table resource with players' ids, not names.
 CREATE TABLE lobby (
     table_id uuid PRIMARY KEY,
     game text NOT NULL,
     status text NOT NULL,
     private boolean NOT NULL,
     sealed boolean NOT NULL,
-    players uuid[] NOT NULL,
-    waits_for uuid[] NOT NULL,
-    version bigint NOT NULL,
-    recorded bigint NOT NULL,
-    body jsonb NOT NULL,
+    players uuid[] NOT NULL,        -- by seat; null where no person sits
+    insiders uuid[] NOT NULL,       -- who may see it if it is private
+    waits_for uuid[] NOT NULL,      -- players that must act
+    waits_since timestamptz NOT NULL,
+    holder smallint,                -- the seat with provisional steps: it alone reads beyond `public_upto`
+    public_upto bigint NOT NULL,    -- the log's last version that everybody may see
+    version bigint NOT NULL,        -- visible play version
+    revision bigint NOT NULL,       -- of the desk
+    recorded bigint NOT NULL,       -- newest event of any kind that the rows of this table contain
+    body json NOT NULL,
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL
 );
-CREATE INDEX lobby_listed_idx ON lobby (created_at DESC, table_id);
+CREATE INDEX lobby_listed_idx ON lobby (created_at DESC, table_id DESC);
+CREATE INDEX lobby_status_idx ON lobby (status, created_at DESC, table_id DESC);
 CREATE INDEX lobby_players_idx ON lobby USING gin (players);
 CREATE INDEX lobby_waits_idx ON lobby USING gin (waits_for);
 
@@ -27,21 +33,24 @@ CREATE TABLE views (
     revision bigint NOT NULL,
     body bytea NOT NULL,
     PRIMARY KEY (table_id, viewer)
-);
+) WITH (fillfactor = 60);
 
 -- One row an event. `entries` maps viewers ("public", "0", "1" …) to what they may read of it while the game runs;
--- a viewer without an entry of its own reads the public one. `whole` is read once the record is sealed.
+-- a viewer without an entry of its own reads the public one. `whole`: the data once nothing is redacted any more,
+-- null if it is the public one. `private_to`: the seat whose provisional step this is, or whose going back and
+-- forth over such steps; null from the barrier on that made it public.
 CREATE TABLE log (
     table_id uuid NOT NULL,
     version bigint NOT NULL,
-    seat smallint,
+    desk boolean NOT NULL,
+    private_to smallint,
     truncated_by bigint,
-    entries jsonb NOT NULL,
-    whole jsonb NOT NULL,
+    entries json NOT NULL,
+    whole json,
     PRIMARY KEY (table_id, version)
-);
+) WITH (fillfactor = 80);
 
--- What is to be done: a row is there exactly while the record wants it.
+-- What is to be done: a row is there exactly while the record wants it. `seat` is -1 where none is meant.
 CREATE TABLE work (
     table_id uuid NOT NULL,
     kind text NOT NULL,
@@ -52,7 +61,7 @@ CREATE TABLE work (
 );
 CREATE INDEX work_due_idx ON work (due);
 
--- Scored games, one row a seat.
+-- Scored games, one row a seat. `counted`: false if the table was casual or something was taken back.
 CREATE TABLE results (
     table_id uuid NOT NULL,
     seat smallint NOT NULL,
@@ -62,13 +71,20 @@ CREATE TABLE results (
     team smallint,
     total int NOT NULL,
     rank int NOT NULL,
-    breakdown jsonb NOT NULL,
+    breakdown json NOT NULL,
     tie_break text,
     reason text NOT NULL,
     counted boolean NOT NULL,
-    ended_at timestamptz NOT NULL,
+    scored_at timestamptz NOT NULL,
     PRIMARY KEY (table_id, seat)
 );
-CREATE INDEX results_player_idx ON results (player, ended_at DESC);
+CREATE INDEX results_player_idx ON results (player, scored_at DESC, table_id);
 
-GRANT SELECT, INSERT, UPDATE, DELETE ON lobby, views, log, work, results TO turnkeeper_app;
+-- Tables whose record can't be projected from `version` on: their rows stay at what came before, others go on.
+CREATE TABLE broken (
+    table_id uuid PRIMARY KEY,
+    version bigint NOT NULL,
+    error text NOT NULL
+);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON lobby, views, log, work, results, broken TO turnkeeper_app;
