@@ -208,7 +208,8 @@ class Run(Board):
                 same += 1
             if not same == len(self._mark) == len(self.frames):
                 push = tuple([frame.packed() for frame in self.frames[same:]])
-                fact = replace(fact, keep=same, push=push)
+                names = type(fact).__match_args__[:-2]
+                fact = type(fact)(*[getattr(fact, name) for name in names], same, push)
         self.facts.append(fact)
         self._mark = self.frames
         self._open = None
@@ -222,10 +223,10 @@ class Run(Board):
         state = self.state
         changed = [
             seat
-            for seat in (state.active, *self.setting.others(state.active))
-            if state.temples[seat].gallery is not before.temples[seat].gallery
-            or state.temples[seat].gift_shop is not before.temples[seat].gift_shop
+            for seat, (old, new) in enumerate(zip(before.temples, state.temples, strict=True))
+            if old is not new and (old.gallery is not new.gallery or old.gift_shop is not new.gift_shop)
         ]
+        changed.sort(key=lambda seat: (seat - state.active) % self.setting.seats)
         for seat in changed:
             if has_turtle_set(state.temples[seat]):
                 self.end("turtle", seat)

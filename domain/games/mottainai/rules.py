@@ -7,18 +7,20 @@ Each frame's kind has a row that lists, resolves and advances it; the rows are i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from domain.chance import Chance
-from domain.game import Action, Config, IllegalAction, Rules, ScoreSheet, Turn
+from domain.game import Action, Config, IllegalAction, Language, Rules, ScoreSheet, Turn, Viewer
 from domain.games.mottainai import facts as f
+from domain.games.mottainai import scoring, text, view
 from domain.games.mottainai.actions import ACTION_FRAMES
 from domain.games.mottainai.aftermath import AFTER_FRAMES
 from domain.games.mottainai.board import Board, GameOver, Kind, Run, Setting
 from domain.games.mottainai.cards import KEYS
 from domain.games.mottainai.completing import COMPLETING_FRAMES
 from domain.games.mottainai.refusals import refusal, well_formed
-from domain.games.mottainai.state import Frame, State, evolve
+from domain.games.mottainai.state import Frame, evolve
+from domain.games.mottainai.state import State as MottainaiState
 from domain.games.mottainai.turn import TURN_FRAMES
 from domain.games.mottainai.works import WORK_FRAMES
 
@@ -44,17 +46,17 @@ def settle(run: Run) -> None:
         kind.advance(run, frame)
 
 
-class MottainaiRules(Rules[State]):
+class MottainaiRules(Rules[MottainaiState]):
     """Version 1."""
 
-    State = State
+    State: ClassVar[type] = MottainaiState
     deliberate = frozenset({"no_task", "end_turn"})
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
         limit = LONG_WING_LIMIT if config.options["long"] else WING_LIMIT
         self.setting = Setting(config.seats, limit, config.options["teams"])
-        self._listed: tuple[State | None, tuple[Action, ...]] = (None, ())
+        self._listed: tuple[MottainaiState | None, tuple[Action, ...]] = (None, ())
 
     def setup(self, start_seat: int | None, chance: Chance) -> Sequence[Any]:
         """Five cards to each hand, one face-down card into each task slot, one card a seat to the floor."""
@@ -70,7 +72,7 @@ class MottainaiRules(Rules[State]):
         run.close()
         return [dealt, *run.facts]
 
-    def legal_actions(self, state: State, seat: int) -> Sequence[Action]:
+    def legal_actions(self, state: MottainaiState, seat: int) -> Sequence[Action]:
         if seat != state.active or state.ended:
             return ()
         known, actions = self._listed
@@ -80,7 +82,7 @@ class MottainaiRules(Rules[State]):
             self._listed = (state, actions)
         return actions
 
-    def decide(self, state: State, seat: int, action: Action, chance: Chance) -> Sequence[Any]:
+    def decide(self, state: MottainaiState, seat: int, action: Action, chance: Chance) -> Sequence[Any]:
         if state.ended:
             raise IllegalAction("mottainai.game-over", "the game is over")
         if seat != state.active:
@@ -101,14 +103,53 @@ class MottainaiRules(Rules[State]):
         run.close()
         return run.facts
 
-    def evolve(self, state: State | None, fact: Any) -> State:
+    def evolve(self, state: MottainaiState | None, fact: Any) -> MottainaiState:
         return evolve(state, fact)
 
-    def to_act(self, state: State) -> tuple[int, ...]:
+    def to_act(self, state: MottainaiState) -> tuple[int, ...]:
         return () if state.ended else (state.active,)
 
-    def turn(self, state: State) -> Turn:
+    def turn(self, state: MottainaiState) -> Turn:
         return Turn(state.number, state.active)
 
-    def end_reason(self, state: State) -> str | None:
+    def end_reason(self, state: MottainaiState) -> str | None:
         return state.ended
+
+    def is_barrier(self, state: MottainaiState, fact: Any) -> bool:
+        """A card of the deck, of another hand, or a face-down task turns up; or the waiting area is looked at."""
+        match fact:
+            case f.CardsMoved():
+                return fact.src == "deck" or (fact.src == "task" and state.temples[fact.whose].face_down)
+            case f.CardsRevealed():
+                return fact.src == "deck"
+            case f.HandsShown():
+                return any(fact.hands)
+            case f.WaitingTaken():
+                return True
+        return False
+
+    def is_final(self, state: MottainaiState, seat: int, action: Action) -> bool:
+        """Played through on the position: up to the first barrier nothing depends on a card the seat can't see."""
+        chance, turn = Chance(bytes(32)), state.number
+        step: tuple[int, Action] | None = (seat, action)
+        while step:
+            for fact in self.decide(state, *step, chance):
+                if self.is_barrier(state, fact):
+                    return True
+                state = evolve(state, fact)
+            if state.ended or state.number != turn:
+                return True
+            step = self.forced(state)
+        return False
+
+    def score(self, state: MottainaiState) -> ScoreSheet:
+        return scoring.score(state, self.setting)
+
+    def view(self, state: MottainaiState, viewer: Viewer) -> dict[str, Any]:
+        return view.view(state, viewer)
+
+    def fact_view(self, fact: Any, viewer: Viewer) -> dict[str, Any]:
+        return view.fact_view(fact, viewer)
+
+    def describe(self, fact: Any, language: Language, viewer: Viewer) -> str:
+        return text.describe(fact, language, viewer)

@@ -92,7 +92,19 @@ _ZONES = ("hand", "task", "face_down", "helpers", "bench", "sales", "gallery", "
 class _Draft:
     """A position while one fact is written down."""
 
-    __slots__ = ("active", "deck", "decided_by", "ended", "extra", "floor", "frames", "number", "round", "start", "temples")
+    __slots__ = (
+        "active",
+        "decided_by",
+        "deck",
+        "ended",
+        "extra",
+        "floor",
+        "frames",
+        "number",
+        "round",
+        "start",
+        "temples",
+    )
 
     def __init__(self, state: State) -> None:
         self.temples = list(state.temples)
@@ -241,9 +253,7 @@ def _unpacked(packed: tuple[Any, ...]) -> Frame:
 
 
 def _dealt(fact: f.CardsDealt) -> State:
-    temples = tuple(
-        Temple(in_order(hand), task, True) for hand, task in zip(fact.hands, fact.tasks, strict=True)
-    )
+    temples = tuple(Temple(in_order(hand), task, True) for hand, task in zip(fact.hands, fact.tasks, strict=True))
     frames = tuple(map(_unpacked, fact.push))
     return State(temples, fact.deck, fact.floor, fact.seat, fact.seat, 1, 1, 0, None, -1, frames)
 

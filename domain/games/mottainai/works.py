@@ -1,7 +1,8 @@
 """What works do before and in actions: one row a work in the table of its timing, and the choices they open.
 
-Works that come after an action are in `aftermath.py`. Standing works are asked for where they count: Curtain, Tower, Mask and Bangle in `turn.py`, Straw, Brick and
-Crane in `completing.py`, Go Set and Turtle in `board.py`, the works of the end scoring in `scoring.py`.
+Works that come after an action are in `aftermath.py`. Standing works are asked for where they count: Curtain,
+Tower, Mask and Bangle in `turn.py`, Straw, Brick and Crane in `completing.py`, Go Set and Turtle in `board.py`,
+the works of the end scoring in `scoring.py`.
 """
 
 from __future__ import annotations
