@@ -33,6 +33,9 @@ class Factory(PostgresFactory):
         InfrastructureFactory.__init__(self, env)
         self.datastore = database
 
+    def close(self) -> None:
+        """Nothing: the pool belongs to the process, not to this application."""
+
 
 class Tables(Application[UUID]):
     """Every table's record: loading, appending, and the secret that goes with it.
