@@ -211,7 +211,7 @@ class Judge:
             and self.houses_in(name) < 2
         ]
         markers = [self.best_markers(1) + 0.5 - 50 / self.rate] if money >= 50 else []
-        return max([0.0, *houses, *markers])
+        return float(max([0.0, *houses, *markers]))
 
     def invest_plus(self, card: str) -> float:
         return self.best_markers(2) + 1.5 - 100 / self.rate if self.own["money"] >= 100 else 0.0
@@ -241,8 +241,8 @@ class Judge:
 
     def buy(self, action: Action) -> float:
         offer = next(offer for offer in self.state["market"] if offer["slot"] == action["slot"])
-        coal = self.market_variant and offer["slot"] >= 3
-        return self.purchase(self.ship(offer["ship"]), offer["cost"]) - (1.0 if coal else 0.0)
+        bare = self.market_variant and offer["slot"] >= 3
+        return self.purchase(self.ship(offer["ship"]), offer["cost"]) - (1.0 if bare else 0.0)
 
     def deploy(self, action: Action) -> float:
         """The best earner first; where it wins a riband, has houses, and pushes out others rather than own ships."""
@@ -268,8 +268,8 @@ class Judge:
         return self.ship(action["ship"]).income / self.rate if entry is None else self.coal(entry)
 
     def choose_house(self, action: Action) -> float:
-        price = self.state["regions"][action["region"]]["house_price"]
-        return self.house(action["region"]) + self.best_markers(1, GOODS) - price / self.rate
+        price = int(self.state["regions"][action["region"]]["house_price"])
+        return self.house(str(action["region"])) + self.best_markers(1, GOODS) - price / self.rate
 
     def choose_marker(self, action: Action) -> float:
         return self.marker(action["kind"]) + (0.5 if action["kind"] == "bunker" else 0.0)

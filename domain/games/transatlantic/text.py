@@ -103,6 +103,11 @@ def _gets_de(fact: Any) -> str:
     return f" und erhält {gain}" if gain else ""
 
 
+def _for(fact: Any, language: Language) -> str:
+    gain = _gain(fact.money, fact.points, language)
+    return f" ({gain})" if gain else ""
+
+
 # English
 
 
@@ -281,7 +286,7 @@ SENTENCES: Mapping[Language, Mapping[type, Sentence]] = {
         facts.CardPlayed: lambda s, f: f"Seat {f.seat} plays {CARDS['en'][f.card]}{_gets_en(f)}.",
         facts.CardsTakenBack: _taken_back_en,
         facts.CardTaken: lambda s, f: (
-            f"Seat {f.seat} takes {CARDS['en'][f.card]} from the display, plays it at once{_gets_en(f)}."
+            f"Seat {f.seat} takes {CARDS['en'][f.card]} from the display and plays it at once{_for(f, 'en')}."
         ),
         facts.TileSpent: lambda s, f: f"Seat {f.seat} spends the director tile on {CARDS['en'][f.card]}{_gets_en(f)}.",
         facts.CardCopied: lambda s, f: f"Seat {f.seat} copies {CARDS['en'][f.card]} of seat {f.owner}{_gets_en(f)}.",
@@ -306,7 +311,7 @@ SENTENCES: Mapping[Language, Mapping[type, Sentence]] = {
         facts.CardPlayed: lambda s, f: f"Sitz {f.seat} spielt {CARDS['de'][f.card]}{_gets_de(f)}.",
         facts.CardsTakenBack: _taken_back_de,
         facts.CardTaken: lambda s, f: (
-            f"Sitz {f.seat} nimmt {CARDS['de'][f.card]} aus der Auslage, spielt die Karte sofort{_gets_de(f)}."
+            f"Sitz {f.seat} nimmt {CARDS['de'][f.card]} aus der Auslage und spielt die Karte sofort aus{_for(f, 'de')}."
         ),
         facts.TileSpent: lambda s, f: (
             f"Sitz {f.seat} nutzt das Direktorenplättchen für {CARDS['de'][f.card]}{_gets_de(f)}."
