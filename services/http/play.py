@@ -1,0 +1,80 @@
+"""Routes of play: the view, acting, undo."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from apiflask import APIBlueprint
+from flask import Response, request
+
+from services import reading, turns
+from services.http import answers, requests
+from services.http.asking import asker, command, context, key, player
+from services.http.documents import NEEDS_PLAYER, PLAYER_OR_PUBLIC, route
+
+routes = APIBlueprint("play", __name__, tag="Play")
+
+
+@routes.get("/v1/tables/<uuid:table_id>/view")
+@routes.input(requests.ViewQuery, location="query", arg_name="query")
+@routes.output(answers.ViewOut)
+@route("not-found", security=PLAYER_OR_PUBLIC, also=(304,))
+def view(table_id: UUID, query: dict[str, Any]) -> Response:
+    """The table as I may see it, with what I may do."""
+    visit = reading.visit(context(), asker(), table_id, query["invitation"])
+    return _answer(reading.view(context(), visit, query["at"]))
+
+
+def _answer(view: reading.View) -> Response:
+    """A view with its tag. What it shows depends on who asks, so no cache between may keep it for others."""
+    response = Response(view.body, content_type="application/json")
+    version, desk = view.mark
+    response.set_etag(f"{version}.{desk}.{'public' if view.seat is None else view.seat}")
+    response.headers["Vary"] = "Authorization"
+    response.headers["Cache-Control"] = "private"
+    response.make_conditional(request)
+    return response
+
+
+@routes.post("/v1/tables/<uuid:table_id>/actions")
+@routes.input(requests.ActIn, arg_name="body")
+@routes.output(answers.DoneOut, status_code=201)
+@route(
+    "forbidden",
+    "not-found",
+    "illegal-action",
+    "not-your-turn",
+    "stale-version",
+    "table-not-running",
+    "idempotency-mismatch",
+    security=NEEDS_PLAYER,
+    keyed=True,
+)
+def act(table_id: UUID, body: dict[str, Any]) -> Any:
+    """Do one of the view's `actions`."""
+    reading.visit(context(), player(), table_id)
+    outcome = turns.act(context(), player(), table_id, **body, key=key())
+    return reading.done(context(), command(outcome), player())
+
+
+@routes.post("/v1/tables/<uuid:table_id>/undo")
+@routes.input(requests.UndoIn, arg_name="body")
+@routes.output(answers.DoneOut, status_code=201)
+@route(
+    "forbidden",
+    "not-found",
+    "not-your-turn",
+    "nothing-to-undo",
+    "undo-barrier",
+    "stale-version",
+    "table-not-running",
+    "idempotency-mismatch",
+    security=NEEDS_PLAYER,
+    keyed=True,
+)
+def undo(table_id: UUID, body: dict[str, Any]) -> Any:
+    """Go back over my own steps of this turn, or forward again to where I was."""
+    reading.visit(context(), player(), table_id)
+    outcome = turns.undo(context(), player(), table_id, **body, key=key())
+    return reading.done(context(), command(outcome), player())

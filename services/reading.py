@@ -1,0 +1,161 @@
+"""What may be read: tables, views and outcomes, each as the one who asks may see it.
+
+Who may see a private table at all is decided here, for reading and changing alike.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from domain import refusals, viewing
+from domain.desk import Resigned
+from domain.game import Viewer
+from domain.table import Table
+from infra.loader import NoSuchTable
+from projections import views
+from services import players, seats
+from services.commands import Outcome
+from services.context import Context
+from services.players import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Somebody who may see a table.
+
+    Args:
+        table: as it stands now.
+        seat: what the visitor sees it as; None: as the public does.
+        owns: whether the invitation code is shown to the visitor.
+    """
+
+    table: Table
+    seat: Viewer
+    owns: bool
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The answer of GET view: `body` as sent; `mark` changes whenever it does."""
+
+    body: bytes
+    mark: tuple[int, int]
+    seat: Viewer
+
+
+def visit(context: Context, player: Player | None, table_id: UUID, invitation: str | None = None) -> Visit:
+    """Look at a table.
+
+    Raises:
+        NotFound: if there is none, or none that the asker may know of.
+    """
+    try:
+        table = context.tables.load(table_id)
+    except NoSuchTable as error:
+        raise _no_table() from error
+    assert table.desk is not None
+    seat = table.desk.seat_of(str(player.id)) if player else None
+    owns = seat is not None or (player is not None and table.desk.owner == str(player.id))
+    if table.desk.private and not owns:
+        _admit(context, table, player, invitation)
+    return Visit(table, seat, owns)
+
+
+def _admit(context: Context, table: Table, player: Player | None, invitation: str | None) -> None:
+    """Let in who holds the invitation, and who once gave up a seat here; to others the table does not exist."""
+    code = seats.invitation(context, table.id) if invitation else None
+    if invitation and code and hmac.compare_digest(invitation.encode(), code.encode()):
+        return
+    if player is None or str(player.id) not in _resigned(context, table.id):
+        raise _no_table()
+
+
+def _resigned(context: Context, table_id: UUID) -> set[str]:
+    stored = context.tables.recorder.select_topics(table_id)
+    facts = [context.tables.mapper.to_domain_event(event).fact for event in stored]
+    return {fact.player for fact in facts if isinstance(fact, Resigned)}
+
+
+def _no_table() -> refusals.NotFound:
+    return refusals.NotFound("no such table")
+
+
+def table(context: Context, visit: Visit) -> dict[str, Any]:
+    """The table resource for a visitor."""
+    body = views.resource(visit.table) | {"version": visit.table.seen_by(visit.seat).version}
+    if visit.owns and (code := seats.invitation(context, visit.table.id)):
+        body["invitation"] = code
+    return named(context, [body])[0]
+
+
+def opened(context: Context, outcome: Outcome, player: Player) -> dict[str, Any]:
+    """The table resource right after a player's call at the desk."""
+    desk = outcome.table.desk
+    assert desk is not None
+    seat = desk.seat_of(str(player.id))
+    return table(context, Visit(outcome.table, seat, seat is not None or desk.owner == str(player.id)))
+
+
+def named(context: Context, bodies: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same tables with their players as `{"id", "name"}`; an erased name is None."""
+    lines = [line for body in bodies for line in _lines(body)]
+    names = players.names(context, [UUID(each) for each in {line["player"] for line in lines} - {None}])
+    return [_named(body, names) for body in bodies]
+
+
+def _lines(body: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+    return [*body.get("seats", ()), *(body.get("result") or {}).get("seats", ())]
+
+
+def _named(body: dict[str, Any], names: Mapping[UUID, str | None]) -> dict[str, Any]:
+    named = dict(body)
+    if "seats" in named:
+        named["seats"] = [line | {"player": _player(line["player"], names)} for line in named["seats"]]
+    if named.get("result"):
+        named["result"] = _named(named["result"], names)
+    return named
+
+
+def _player(player: str | None, names: Mapping[UUID, str | None]) -> dict[str, Any] | None:
+    return None if player is None else {"id": player, "name": names.get(UUID(player))}
+
+
+def view(context: Context, visit: Visit, at: int | None = None) -> View:
+    """A visitor's view, of now or of an earlier version.
+
+    Args:
+        at: a version that the visitor may see; between two barriers of another seat it is shown as of the first.
+
+    Raises:
+        NotFound: if there is no such version, or not yet for this visitor.
+    """
+    shown = visit.table if at is None else _then(context, visit, at)
+    body = views.body(shown, visit.seat, context.signer)
+    return View(body, views.mark(shown, visit.seat), visit.seat)
+
+
+def _then(context: Context, visit: Visit, at: int) -> Table:
+    if at > visit.table.seen_by(visit.seat).version:
+        raise refusals.NotFound("the table has no such version, or you may not see it yet")
+    return context.tables.load_at(visit.table.id, max(at, 1))
+
+
+def done(context: Context, outcome: Outcome, player: Player) -> dict[str, Any]:
+    """The answer to an action or an undo: what was recorded, and the view right after it, as the player sees both."""
+    table = outcome.table
+    assert table.desk is not None
+    assert table.rules is not None
+    seat = table.desk.seat_of(str(player.id))
+    whole = table.desk.is_sealed
+    entries = [
+        viewing.entry(table.rules, event, seat, whole=whole) | {"truncated_by": None} for event in outcome.events
+    ]
+    return {
+        "version": table.seen_by(seat).version,
+        "events": entries,
+        "view": views.view(table, seat, context.signer),
+    }
