@@ -46,7 +46,15 @@ def automa(position: Position, rng: Random, /) -> Action:
         return position.actions[0]
     worth = _worth_of_cards if position.state["phase"] == "card" else _worth_of_dice
     values = worth(position)
-    return position.actions[max(range(len(values)), key=lambda at: (round(values[at], 9), -at))]
+    _, best = max(
+        enumerate(position.actions), key=lambda listed: (round(values[listed[0]], 9), _calm(listed[1]), -listed[0])
+    )
+    return best
+
+
+def _calm(action: Action) -> int:
+    """What breaks a tie: rather rest than throw, rather keep many dice than few."""
+    return 5 if action["type"] in ("stop", "place") else len(action.get("keep", ()))
 
 
 BOTS: Mapping[str, Bot] = {"random": random_bot, "automa": automa}

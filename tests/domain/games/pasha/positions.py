@@ -185,9 +185,13 @@ def bot_position(rules: Any, moment: Moment, number: int) -> Position:
         rules.config.seats,
         rules.config.options,
         json.loads(json.dumps(rules.view(moment.state, number))),
-        json.loads(json.dumps(rules.knowledge(moment.state, moment.memory, number))),
+        json.loads(json.dumps(knowledge_of(rules, moment, number))),
         tuple(rules.legal_actions(moment.state, number)),
     )
+
+
+def knowledge_of(rules: Any, moment: Moment, viewer: int | None) -> Any:
+    return rules.knowledge(moment.state, moment.memory, viewer)
 
 
 @dataclass(frozen=True, slots=True)

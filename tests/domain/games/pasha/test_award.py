@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from tests.domain.games.pasha.positions import (
@@ -31,7 +33,7 @@ ORDER = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("lower", "higher"), zip(ORDER, ORDER[1:], strict=False))
+@pytest.mark.parametrize(("lower", "higher"), list(pairwise(ORDER)))
 def test_a_higher_row_beats_a_lower_and_further_right_beats_further_left(lower, higher):
     assert cards(awarded((1, lower), (7, higher))) == [[1], [7]]
     assert cards(awarded((1, higher), (7, lower))) == [[7], [1]]

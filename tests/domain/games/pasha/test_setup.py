@@ -32,14 +32,13 @@ def test_each_seat_has_five_stones_and_nothing_won():
 
 def test_the_first_tile_is_turned_up_above_the_column_of_its_die():
     rules = rules_for(2)
-    (set_up_fact, round_started), chance = rules.setup(0, Chance(seed(3))), None
+    set_up_fact, round_started = rules.setup(0, Chance(seed(3)))
     die, points = set_up_fact.tiles[0]
     state = set_up(rules, 3)[0].state
     assert (round_started.die, round_started.points) == (die, points)
     assert state.lying[die - 1] == (points,)
     assert sum(map(len, state.lying)) == 1
     assert state.face_down == set_up_fact.tiles[1:]
-    assert chance is None
 
 
 def test_cards_are_shuffled_seat_by_seat_then_the_tiles():
