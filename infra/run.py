@@ -1,0 +1,171 @@
+"""`make run`: the whole service on one machine by one command, with embedded servers for whoever has none.
+
+Each process also starts alone, on as many machines as one likes; the table below says how.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psycopg
+
+from infra.embedded import EmbeddedError, Server, claimed, end_with_parent, start_postgres, start_valkey
+from infra.migrate import MigrationError, migrate
+from infra.settings import BadSetting, Settings
+from infra.supervisor import Child, Keepable, Process, Supervisor, say
+
+
+def processes(settings: Settings) -> tuple[Process, ...]:
+    """What runs besides database and broker."""
+    python = (sys.executable, "-m")
+    return (
+        Process("api", (*python, "gunicorn", "-c", "python:infra.gunicorn_conf")),
+        Process("follower", (*python, "projections.follower")),
+        Process("worker", (*python, "celery", "-A", "workers.app", "worker", *_worker_options(settings))),
+        Process("sweep", (*python, "workers.sweep")),
+    )
+
+
+def _worker_options(settings: Settings) -> tuple[str, ...]:
+    return (
+        *("--pool", "threads", "--concurrency", str(settings.worker_threads)),
+        *("--loglevel", settings.log_level),
+        *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+    )
+
+
+@dataclass(slots=True)
+class EmbeddedServer(Keepable):
+    """A server that is started again, at the same address, if it dies."""
+
+    name: str
+    launch: Callable[[Server | None], Server]
+    server: Server | None = field(default=None)
+
+    def alive(self) -> bool:
+        return self.server is not None and self.server.process.poll() is None
+
+    def start(self) -> None:
+        self.server = self.launch(self.server)
+
+    def stop(self, patience: float) -> None:
+        if self.server is not None:
+            self.server.stop(max(patience, 5.0))  # time to write its data, even if everybody is in a hurry
+
+    @property
+    def url(self) -> str:
+        if self.server is None:
+            raise EmbeddedError(f"{self.name} is not running")
+        return self.server.url
+
+
+def check_port(host: str, port: int) -> None:
+    """Raise `EmbeddedError` if somebody else listens there."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise EmbeddedError(
+                f"cannot listen on {host}:{port} ({error.strerror}): another program may use it; set PORT (or HOST)"
+            ) from error
+
+
+def run(settings: Settings, children: Sequence[Process] | None = None) -> int:
+    """Start everything and keep it running until a signal comes; returns the exit status."""
+    check_port(settings.host, settings.port)
+    with ExitStack() as stack:
+        environ = dict(os.environ)
+        servers: list[EmbeddedServer] = []
+        if settings.database_url is None or settings.redis_url is None:
+            folder = stack.enter_context(claimed(settings.data_dir))
+            servers = _embedded(settings, folder)
+        try:
+            for each in servers:
+                each.start()
+                environ[VARIABLES[each.name]] = each.url
+            effective = Settings.from_environ(environ)
+            assert effective.owner_url is not None
+            applied = migrate(effective.owner_url)
+        except BaseException:
+            for each in reversed(servers):
+                each.stop(20)
+            raise
+        if applied:
+            say(sys.stdout, "turnkeeper", f"database migrated: {', '.join(f'{number:04}' for number in applied)}")
+        metrics = tempfile.mkdtemp(prefix="turnkeeper-metrics-")
+        stack.callback(shutil.rmtree, metrics, ignore_errors=True)
+        environ |= {"PROMETHEUS_MULTIPROC_DIR": metrics, "PYTHONUNBUFFERED": "1"}
+        table = processes(effective) if children is None else children
+        width = max([len("turnkeeper"), *(len(each.name) for each in table)])
+        supervisor = Supervisor([*servers, *(Child(each, environ, sys.stdout, width) for each in table)])
+        supervisor.listen_to_signals()
+        return supervisor.run(lambda: _answers(settings), lambda: _announce(settings, servers))
+
+
+VARIABLES = {"database": "DATABASE_URL", "broker": "REDIS_URL"}
+
+
+def _embedded(settings: Settings, folder: Path) -> list[EmbeddedServer]:
+    servers = []
+    if settings.database_url is None:
+        servers.append(EmbeddedServer("database", lambda again: start_postgres(folder, again=again)))
+    if settings.redis_url is None:
+        servers.append(EmbeddedServer("broker", lambda again: start_valkey(folder, again=again)))
+    return servers
+
+
+def _address(settings: Settings) -> str:
+    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(settings.host, settings.host)
+    return f"http://{host}:{settings.port}"
+
+
+def _answers(settings: Settings) -> bool:
+    try:
+        with urllib.request.urlopen(f"{_address(settings)}/healthz", timeout=1) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+def _announce(settings: Settings, servers: Sequence[EmbeddedServer]) -> None:
+    address = _address(settings)
+    kept = f", data in {settings.data_dir}" if servers else ""
+    for line in (
+        f"ready: {address} (Ctrl-C ends everything{kept})",
+        f"  documentation   {address}/docs",
+        f"  games           curl {address}/v1/games",
+        f"  a player        curl {address}/v1/players --json '" + """{"name": "Ada"}'""",
+    ):
+        say(sys.stdout, "turnkeeper", line)
+
+
+def main() -> int:
+    """Exit status: 0 after Ctrl-C or SIGTERM, 1 if it cannot start or go on, 2 for a bad setting."""
+    if "MAKELEVEL" in os.environ:  # if `make` is killed, nobody is left to end us
+        end_with_parent(signal.SIGTERM)
+    try:
+        return run(Settings.from_environ())
+    except BadSetting as error:
+        print(f"turnkeeper: {error}", file=sys.stderr)
+        return 2
+    except (EmbeddedError, MigrationError, psycopg.Error, OSError) as error:
+        print(f"turnkeeper: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
