@@ -323,6 +323,12 @@ class EventRecorder(PostgresApplicationRecorder):
         found = self._notifications(after + 1, horizon, limit, (), partitions)
         return Batch(found, found[-1].id if len(found) == limit else max(after, horizon))
 
+    def beyond(self, after: int, upto: int, limit: int, partitions: Sequence[int]) -> Sequence[Notification]:
+        """Events after `after` up to `upto` as far as they can be seen, past the horizon too. An append under way
+        may still commit in between: no position may be recorded for this.
+        """
+        return self._notifications(after + 1, upto, limit, (), partitions)
+
     def _horizon_for(self, first: int, limit: int, stop: int | None, *, filtered: bool) -> int:
         """The known horizon where it reaches for the whole answer (a reader far behind), else a fresh one."""
         known = self.horizon.known

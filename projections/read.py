@@ -105,9 +105,7 @@ def _shown(viewer: Viewer, row: DictRow) -> Shown:
     return Shown(viewer, row["version"], row["revision"], bytes(row["body"]))
 
 
-def wait_for_view(
-    database: Database, table_id: UUID, viewer: Viewer, version: int, timeout: float
-) -> Shown | None:
+def wait_for_view(database: Database, table_id: UUID, viewer: Viewer, version: int, timeout: float) -> Shown | None:
     """A viewer's row once it shows `version` or later; None if it does not within `timeout` seconds."""
     deadline = time.monotonic() + timeout
     pause = FIRST_PAUSE
@@ -170,7 +168,8 @@ def lobby_page(
     always = "(NOT l.private OR %s::uuid = ANY (l.insiders))"
     used = {text: given for text, given in wanted.items() if text == always or given[0] is not None}
     statement = SQL("SELECT {} FROM lobby AS l WHERE {} ORDER BY l.created_at DESC, l.table_id DESC LIMIT %s").format(
-        COLUMNS, SQL(" AND ").join(Composed([SQL(text)]) for text in used)  # type: ignore[arg-type]
+        COLUMNS,
+        SQL(" AND ").join(Composed([SQL(text)]) for text in used),
     )
     rows = database.query(statement, [*(value for given in used.values() for value in given), limit + 1])
     items = tuple(_listed(row) for row in rows[:limit])
