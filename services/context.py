@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
-from infra.redis import Wakeups
-
 from domain.registry import GAMES
 from domain.table import Games
 from infra.database import Database
+from infra.redis import Wakeups
 from infra.settings import Settings
 from infra.signing import Signer
 from infra.tables import Tables

@@ -91,6 +91,18 @@ def authenticate(context: Context, token: str) -> Player:
     return Player(rows[0]["id"], rows[0]["name"])
 
 
+def find(context: Context, player_id: UUID) -> Player:
+    """A player by id.
+
+    Raises:
+        NotFound.
+    """
+    known = names(context, [player_id])
+    if player_id not in known:
+        raise refusals.NotFound("no such player")
+    return Player(player_id, known[player_id])
+
+
 def names(context: Context, ids: list[UUID]) -> dict[UUID, str | None]:
     """The names of players by id; None for an erased one."""
     rows = context.database.query("SELECT id, name FROM players WHERE id = ANY(%s)", (ids,)) if ids else []

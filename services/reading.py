@@ -16,11 +16,14 @@ from domain.desk import Resigned
 from domain.game import Viewer
 from domain.table import Table
 from infra.loader import NoSuchTable
-from projections import views
+from projections import current, read, views
 from services import players, seats
 from services.commands import Outcome
 from services.context import Context
 from services.players import Player
+
+PATIENCE = 2.0
+"""Seconds that a reader waits at most for a version named by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +87,20 @@ def _no_table() -> refusals.NotFound:
     return refusals.NotFound("no such table")
 
 
-def table(context: Context, visit: Visit) -> dict[str, Any]:
-    """The table resource for a visitor."""
+def table(context: Context, player: Player | None, table_id: UUID, invitation: str | None = None) -> dict[str, Any]:
+    """The table resource, as new as the record.
+
+    Raises:
+        NotFound: as `visit`.
+    """
+    row = current.resource(context.database, table_id, player.id if player else None)
+    if row is None:
+        return _resource(context, visit(context, player, table_id, invitation))
+    body = row.body | ({"invitation": row.code} if row.insider and row.code else {})
+    return named(context, [body])[0]
+
+
+def _resource(context: Context, visit: Visit) -> dict[str, Any]:
     body = views.resource(visit.table) | {"version": visit.table.seen_by(visit.seat).version}
     if visit.owns and (code := seats.invitation(context, visit.table.id)):
         body["invitation"] = code
@@ -97,7 +112,7 @@ def opened(context: Context, outcome: Outcome, player: Player) -> dict[str, Any]
     desk = outcome.table.desk
     assert desk is not None
     seat = desk.seat_of(str(player.id))
-    return table(context, Visit(outcome.table, seat, seat is not None or desk.owner == str(player.id)))
+    return _resource(context, Visit(outcome.table, seat, seat is not None or desk.owner == str(player.id)))
 
 
 def named(context: Context, bodies: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -124,18 +139,44 @@ def _player(player: str | None, names: Mapping[UUID, str | None]) -> dict[str, A
     return None if player is None else {"id": player, "name": names.get(UUID(player))}
 
 
-def view(context: Context, visit: Visit, at: int | None = None) -> View:
-    """A visitor's view, of now or of an earlier version.
+def view(
+    context: Context,
+    player: Player | None,
+    table_id: UUID,
+    *,
+    at: int | None = None,
+    min_version: int = 0,
+    invitation: str | None = None,
+) -> View:
+    """A player's view: from its row if that stands at the record's head, else from the stream.
 
     Args:
-        at: a version that the visitor may see; between two barriers of another seat it is shown as of the first.
+        at: an earlier version; between two barriers of another seat it is shown as of the first.
+        min_version: waits `PATIENCE` seconds at most for a view that has come that far.
 
     Raises:
-        NotFound: if there is no such version, or not yet for this visitor.
+        NotFound: as `visit`; also if there is no version `at`, or not yet for this player.
     """
-    shown = visit.table if at is None else _then(context, visit, at)
-    body = views.body(shown, visit.seat, context.signer)
-    return View(body, views.mark(shown, visit.seat), visit.seat)
+    if at is not None:
+        visited = visit(context, player, table_id, invitation)
+        return _computed(context, _then(context, visited, at), visited.seat)
+    shown = _now(context, player, table_id, invitation)
+    if shown.mark[0] < min_version:
+        read.wait_for_view(context.database, table_id, shown.seat, min_version, PATIENCE)
+        shown = _now(context, player, table_id, invitation)
+    return shown
+
+
+def _now(context: Context, player: Player | None, table_id: UUID, invitation: str | None) -> View:
+    row = current.view(context.database, table_id, player.id if player else None)
+    if row is not None:
+        return View(row.body, (row.version, row.revision), row.viewer)
+    visited = visit(context, player, table_id, invitation)
+    return _computed(context, visited.table, visited.seat)
+
+
+def _computed(context: Context, table: Table, seat: Viewer) -> View:
+    return View(views.body(table, seat, context.signer), views.mark(table, seat), seat)
 
 
 def _then(context: Context, visit: Visit, at: int) -> Table:
@@ -159,3 +200,35 @@ def done(context: Context, outcome: Outcome, player: Player) -> dict[str, Any]:
         "events": entries,
         "view": views.view(table, seat, context.signer),
     }
+
+
+def events(
+    context: Context, player: Player | None, table_id: UUID, *, after: int, limit: int, invitation: str | None = None
+) -> tuple[list[dict[str, Any]], int | None]:
+    """A page of the log as the player may read it, and the version to go on after; None at the end of the log.
+
+    Raises:
+        NotFound: as `visit`.
+    """
+    visited = visit(context, player, table_id, invitation)
+    read.wait_until_recorded(context.database, table_id, _public_head(visited), PATIENCE)
+    page = read.log_page(context.database, table_id, visited.seat, after=after, limit=limit + 1)
+    return page[:limit], page[limit - 1]["version"] if len(page) > limit else None
+
+
+def _public_head(visit: Visit) -> int:
+    """The last event that the visitor may see for sure: how long it takes must not tell of others' hidden steps."""
+    table = visit.table
+    return table.version if table.holder in (None, visit.seat) else table.settled.version
+
+
+def result(context: Context, player: Player | None, table_id: UUID, invitation: str | None = None) -> dict[str, Any]:
+    """The score sheet of a table.
+
+    Raises:
+        NotFound: as `visit`; also before the scoring.
+    """
+    shown = views.result(visit(context, player, table_id, invitation).table)
+    if shown is None:
+        raise refusals.NotFound("this table has no result yet")
+    return named(context, [shown])[0]

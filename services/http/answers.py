@@ -139,7 +139,7 @@ class EntryOut(Schema):
 
 class EventsOut(Schema):
     items = fields.List(fields.Nested(EntryOut))
-    next = _nullable(fields.Integer)
+    next = _nullable(fields.String)
 
 
 class DoneOut(Schema):
@@ -155,3 +155,42 @@ class HealthOut(Schema):
 class ReadyOut(Schema):
     status = fields.String()
     degraded = fields.List(fields.String())
+
+
+class PlayerResultOut(Schema):
+    table = fields.UUID()
+    game = fields.String()
+    seat = fields.Integer()
+    team = _nullable(fields.Integer)
+    total = fields.Integer()
+    rank = fields.Integer()
+    breakdown = fields.Dict()
+    tie_break = _nullable(fields.String)
+    reason = fields.String()
+    counted = fields.Boolean()
+    at = fields.String(metadata={"format": "date-time"})
+
+
+class PlayerResultsOut(Schema):
+    items = fields.List(fields.Nested(PlayerResultOut))
+    next = _nullable(fields.String)
+
+
+class StandingOut(Schema):
+    player = fields.Nested(PlayerOut)
+    games = fields.Integer()
+    wins = fields.Integer()
+    best = fields.Integer()
+    average = fields.Float()
+
+
+class LeaderboardOut(Schema):
+    items = fields.List(fields.Nested(StandingOut))
+    next = _nullable(fields.String)
+
+
+class ProblemOut(Schema):
+    type = fields.String()
+    title = fields.String()
+    status = fields.Integer()
+    meaning = fields.String()

@@ -10,7 +10,7 @@ from flask.json.provider import JSONProvider
 
 from infra.settings import Settings
 from services.context import Context, connect
-from services.http import asking, documents, games, play, players, problems, tables, telemetry
+from services.http import asking, documents, games, play, players, problems, record, service, tables, telemetry
 
 
 class Json(JSONProvider):
@@ -41,6 +41,6 @@ def create_app(settings: Settings | None = None, context: Context | None = None)
     app.extensions["turnkeeper"] = context
     for part in (telemetry, asking, problems, documents):
         part.register(app)
-    for part in (players, games, tables, play):
+    for part in (players, games, tables, play, record, service):
         app.register_blueprint(part.routes)
     return app

@@ -12,18 +12,18 @@ from services import reading, turns
 from services.http import answers, requests
 from services.http.asking import asker, command, context, key, player
 from services.http.documents import NEEDS_PLAYER, PLAYER_OR_PUBLIC, route
+from services.http.requests import QUERY
 
 routes = APIBlueprint("play", __name__, tag="Play")
 
 
 @routes.get("/v1/tables/<uuid:table_id>/view")
-@routes.input(requests.ViewQuery, location="query", arg_name="query")
+@routes.input(requests.ViewQuery, **QUERY)
 @routes.output(answers.ViewOut)
 @route("not-found", security=PLAYER_OR_PUBLIC, also=(304,))
 def view(table_id: UUID, query: dict[str, Any]) -> Response:
     """The table as I may see it, with what I may do."""
-    visit = reading.visit(context(), asker(), table_id, query["invitation"])
-    return _answer(reading.view(context(), visit, query["at"]))
+    return _answer(reading.view(context(), asker(), table_id, **query))
 
 
 def _answer(view: reading.View) -> Response:

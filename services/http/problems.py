@@ -40,9 +40,7 @@ PROBLEMS: Mapping[str, Problem] = {
     ),
     "forbidden": Problem(403, "Forbidden", "You are known, but this is not yours to do."),
     "not-found": Problem(404, "Not found", "There is nothing here that you may see."),
-    "method-not-allowed": Problem(
-        405, "Method not allowed", "The header `Allow` lists what can be asked of this path."
-    ),
+    "method-not-allowed": Problem(405, "Method not allowed", "`Allow` lists what this path knows."),
     "illegal-action": Problem(
         409,
         "Illegal action",

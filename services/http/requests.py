@@ -12,6 +12,10 @@ from services.http.fields import Action, Flag, Line, QueryWhole, Whole
 GAME, BOT, CODE, CURSOR, ENTROPY, NAME = 64, 64, 64, 256, 64, 64
 
 
+QUERY: dict[str, Any] = {"location": "query", "arg_name": "query", "unknown": RAISE}
+"""How a route takes a query string; without `unknown` the parser would drop what the schema does not name."""
+
+
 class Strict(Schema):
     class Meta:
         unknown = RAISE
@@ -78,11 +82,12 @@ class TableQuery(Strict):
 
 class ViewQuery(TableQuery):
     at = QueryWhole(load_default=None, metadata={"description": "an earlier version"})
-    min_version = QueryWhole(load_default=None, metadata={"description": "waits until the view has come that far"})
+    min_version = QueryWhole(load_default=0, metadata={"description": "waits until the view has come that far"})
 
 
 class EventsQuery(TableQuery):
     after = QueryWhole(load_default=0, metadata={"description": "the last version that is known already"})
+    cursor = QueryWhole(load_default=None, metadata={"description": "the same, as every list takes it"})
     limit = QueryWhole(1, 500, load_default=100)
 
 

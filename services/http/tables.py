@@ -7,10 +7,11 @@ from uuid import UUID
 
 from apiflask import APIBlueprint
 
-from services import reading, seats
+from services import listing, reading, seats
 from services.http import answers, requests
 from services.http.asking import asker, command, context, key, player
 from services.http.documents import NEEDS_PLAYER, PLAYER_OR_PUBLIC, route
+from services.http.requests import QUERY
 
 routes = APIBlueprint("tables", __name__, tag="Tables")
 
@@ -27,13 +28,22 @@ def open_table(wish: dict[str, Any]) -> Any:
     return body, 201, {"Location": f"/v1/tables/{body['id']}"}
 
 
+@routes.get("/v1/tables")
+@routes.input(requests.TablesQuery, **QUERY)
+@routes.output(answers.TablesOut)
+@route(security=PLAYER_OR_PUBLIC)
+def tables(query: dict[str, Any]) -> Any:
+    """Tables that I may see, newest first."""
+    return listing.tables(context(), asker(), **query)
+
+
 @routes.get("/v1/tables/<uuid:table_id>")
-@routes.input(requests.TableQuery, location="query", arg_name="query")
+@routes.input(requests.TableQuery, **QUERY)
 @routes.output(answers.TableOut)
 @route("not-found", security=PLAYER_OR_PUBLIC)
 def table(table_id: UUID, query: dict[str, Any]) -> Any:
     """A table as it stands now."""
-    return reading.table(context(), reading.visit(context(), asker(), table_id, query["invitation"]))
+    return reading.table(context(), asker(), table_id, query["invitation"])
 
 
 @routes.post("/v1/tables/<uuid:table_id>/seats")
