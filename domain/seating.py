@@ -69,7 +69,8 @@ def open_table(wish: Wish, *, table: UUID, owner: str, server_seed: bytes) -> li
     if wish.start == "auto" and all(seat["kind"] != "open" for seat in wish.seats):
         rules = game.rules[version](Config(seats=count, options=options, data=data))
         contributions = [seat.get("entropy", "") for seat in wish.seats]
-        drafts += _beginning(rules, table, server_seed, contributions, wish.start_seat)
+        chance = Chance(game_seed(server_seed, table, contributions))
+        drafts += beginning(rules, chance, contributions, wish.start_seat)
     return drafts
 
 
@@ -164,13 +165,18 @@ def _waiting(table: Table) -> Desk:
 
 def _start(table: Table, desk: Desk, contributions: Sequence[str], server_seed: bytes) -> list[Draft]:
     assert table.rules is not None
-    return _beginning(table.rules, table.id, server_seed, contributions, desk.start_seat)
+    chance = Chance(game_seed(server_seed, table.id, contributions))
+    return beginning(table.rules, chance, contributions, desk.start_seat)
 
 
-def _beginning(
-    rules: Rules[Any], table: UUID, server_seed: bytes, contributions: Sequence[str], start_seat: int | None
-) -> list[Draft]:
-    chance = Chance(game_seed(server_seed, table, contributions))
+def beginning(rules: Rules[Any], chance: Chance, contributions: Sequence[str], start_seat: int | None) -> list[Draft]:
+    """The start of a game whose seats are complete: the contributions, and the game set up.
+
+    Args:
+        chance: at draw 0.
+        contributions: one text a seat.
+        start_seat: as the table fixes it; None if the game's own rule or chance does.
+    """
     facts = list(rules.setup(start_seat, chance))
     last = len(facts) - 1
     return [

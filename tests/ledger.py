@@ -6,13 +6,15 @@ Everything that chance or time could change between two runs is fixed, so two le
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 from uuid import UUID
 
-from domain import play, seating
+from domain import chance, play, seating
 from domain.chance import Chance
+from domain.desk import Truncated
 from domain.game import Action, Game
 from domain.record import Draft, Event, write
 from domain.table import Table, fold
@@ -35,7 +37,7 @@ class Ledger:
         seed: number of the game; two ledgers of one number have the same luck.
         options: chosen ones; the rest by default.
         start_seat: None: drawn.
-        bots: seats that bots hold.
+        game_seed: of the draws, in place of the one that the number would give.
     """
 
     def __init__(
@@ -46,8 +48,10 @@ class Ledger:
         *,
         options: Mapping[str, Any] | None = None,
         start_seat: int | None = None,
+        game_seed: bytes | None = None,
     ) -> None:
         self.server_seed = server_seed(seed)
+        self.game_seed = game_seed or chance.game_seed(self.server_seed, TABLE, [""] * seats)
         self.games = {game.key: game}
         self.events: list[Event] = []
         self.table = Table(id=TABLE, games=self.games)
@@ -58,11 +62,13 @@ class Ledger:
             private=False,
             casual=False,
             start_seat=start_seat,
-            start="auto",
+            start="manual",
         )
         self.append(seating.open_table(wish, table=TABLE, owner="0", server_seed=self.server_seed), "player:0")
         for seat in range(1, seats):
             self.append(seating.join(self.table, str(seat), seat, "", self.server_seed), f"player:{seat}")
+        first, *rest = seating.beginning(self.rules, Chance(self.game_seed), [""] * seats, start_seat)
+        self.append([replace(first, action={"type": "start"}), *rest], "player:0")
 
     def append(self, drafts: Sequence[Draft], by: str) -> tuple[Event, ...]:
         """Record what was decided."""
@@ -96,7 +102,8 @@ class Ledger:
 
     @property
     def chance(self) -> Chance:
-        return play.chance_of(self.table, self.server_seed)
+        """The table's chance, at the draw that it has come to."""
+        return Chance(self.game_seed, self.table.play.draws)
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -116,8 +123,6 @@ class Ledger:
 
     def truncate(self, to: int, reason: str = "moderation") -> tuple[Event, ...]:
         """A truncation that everybody sees."""
-        from domain.desk import Truncated
-
         draft = Draft(Truncated(to=to, reason=reason), action={"type": reason, "to": to}, barrier=True)
         return self.append([draft], "moderator:m")
 

@@ -1,0 +1,36 @@
+"""Every whole game replays to the result that was written down, and its record reads the same when loaded."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.registry import GAMES
+from domain.table import fold
+from domain.viewing import view
+from infra.compression import PresetZlib
+from infra.mapper import EventMapper
+from tests.ledger import TABLE
+from tests.scenarios.replay import SCENARIOS, load, replay, result_of
+
+PLAYED = [name for name in SCENARIOS if name.split("/")[0] in GAMES]
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_whole_game_replays_to_its_result(name: str) -> None:
+    scenario = load(name)
+    ledger = replay(scenario)
+    assert result_of(ledger) == scenario["result"]
+    mapper = EventMapper(compressor=PresetZlib(), games=GAMES)
+    loaded = [mapper.to_domain_event(mapper.to_stored_event(event)) for event in ledger.events]
+    again = fold(TABLE, GAMES, loaded)
+    for viewer in (None, *range(scenario["seats"])):
+        assert view(again, viewer) == view(ledger.table, viewer)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_has_whole_games_of_every_number_of_seats(key: str) -> None:
+    scenarios = [load(name) for name in PLAYED if name.startswith(f"{key}/")]
+    assert len(scenarios) >= 8
+    assert {scenario["seats"] for scenario in scenarios} == set(GAMES[key].seats)
+    asked = {action["type"] for scenario in scenarios for _, action in scenario["actions"]}
+    assert {"undo", "redo"} <= asked
