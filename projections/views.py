@@ -36,8 +36,11 @@ def body(table: Table, viewer: Viewer, signer: Signer) -> bytes:
 
 
 def encoded(value: Any) -> bytes:
-    """JSON as every answer writes it: in the order of the fields, no white space."""
-    return msgspec.json.encode(value)
+    """JSON as every answer writes it: keys sorted, no white space.
+
+    A fact keeps the order of its keys in the process that wrote it, but not in one that read it back.
+    """
+    return msgspec.json.encode(value, order="deterministic")
 
 
 def mark(table: Table, viewer: Viewer) -> tuple[int, int]:

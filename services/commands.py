@@ -6,7 +6,7 @@ What may happen is decided in the domain; here is only the care that it happens 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -55,10 +55,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a command came to: the table right after it, and its events (none if there was nothing to do)."""
+    """What a command came to: the table right after it, and its events (none if there was nothing to do).
+
+    `repeated`: an earlier call, or somebody else's of the same key, had carried it out.
+    """
 
     table: Table
     events: tuple[Event, ...]
+    repeated: bool = False
 
 
 def carry_out(
@@ -78,12 +82,12 @@ def carry_out(
     row = call.row(key)
     try:
         return _append(context, table_id, call, row, decide, server_seed)
-    except (refusals.Refusal, CommandRepeated, OutcomeUnknown):
+    except (refusals.Refusal, CommandRepeated, OutcomeUnknown) as error:
         # The answer to an earlier try of this very call may have been lost on its way.
         stored = context.tables.command(call.actor, key)
         if stored is None:
             raise
-        return _first_outcome(context, stored, row)
+        return replace(_first_outcome(context, stored, row), repeated=not isinstance(error, OutcomeUnknown))
 
 
 def _append(

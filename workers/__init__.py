@@ -1,1 +1,1 @@
-"""Background work: bot turns, scoring, sealing, hooks, and the sweep that repeats lost hints."""
+"""Celery workers: they re-read a table, do what its record wants, and may be run twice or die at any point."""
