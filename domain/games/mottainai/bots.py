@@ -49,8 +49,21 @@ class Seat:
 
     @property
     def lead(self) -> float:
-        """Points ahead of the best opponent, as far as the view tells."""
-        return float(self.me["points_if_scored_now"] - max(o["points_if_scored_now"] for o in self.others))
+        """Points ahead of the best opponent: as far as the view tells, with its backorders as to be expected."""
+        best = max(float(o["points_if_scored_now"]) + self.expected_backorders(o) for o in self.others)
+        return float(self.me["points_if_scored_now"]) - best
+
+    def expected_backorders(self, other: Mapping[str, Any]) -> float:
+        """What a hidden hand may score: the materials its owner leads in, each a fifth of the hand."""
+        if other["hand"] is not None:
+            return 0.0
+        rest = [seat for seat in self.state["seats"] if seat is not other]
+        led = [
+            VALUE_OF[m]
+            for m in MATERIALS
+            if count(other["sales"], m) > max(count(seat["sales"], m) for seat in rest)
+        ]
+        return other["hand_size"] * sum(led) / len(MATERIALS)
 
     def support(self, material: str) -> int:
         """Cards that help to complete works of a material, hand and bench taken together at their best."""

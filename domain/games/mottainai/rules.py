@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from domain.chance import Chance
 from domain.game import Action, Config, IllegalAction, Language, Rules, ScoreSheet, Turn, Viewer
 from domain.games.mottainai import facts as f
+from domain.games.mottainai import memory as knowing
 from domain.games.mottainai import scoring, text, view
 from domain.games.mottainai.actions import ACTION_FRAMES
 from domain.games.mottainai.aftermath import AFTER_FRAMES
@@ -23,6 +24,7 @@ from domain.games.mottainai.state import Frame, evolve
 from domain.games.mottainai.state import State as MottainaiState
 from domain.games.mottainai.turn import TURN_FRAMES
 from domain.games.mottainai.works import WORK_FRAMES
+from domain.memory import Memory
 
 FRAMES: dict[str, Kind] = TURN_FRAMES | ACTION_FRAMES | COMPLETING_FRAMES | WORK_FRAMES | AFTER_FRAMES
 
@@ -50,6 +52,7 @@ class MottainaiRules(Rules[MottainaiState]):
     """Version 1."""
 
     State: ClassVar[type] = MottainaiState
+    Memory: ClassVar[type | None] = Memory
     deliberate = frozenset({"no_task", "end_turn"})
 
     def __init__(self, config: Config) -> None:
@@ -153,3 +156,9 @@ class MottainaiRules(Rules[MottainaiState]):
 
     def describe(self, fact: Any, language: Language, viewer: Viewer) -> str:
         return text.describe(fact, language, viewer)
+
+    def remember(self, memory: Any, state: MottainaiState | None, fact: Any) -> Memory:
+        return knowing.remember(memory, state, fact)
+
+    def knowledge(self, state: MottainaiState, memory: Any, viewer: Viewer) -> dict[str, Any]:
+        return knowing.knowledge(state, memory, viewer)
