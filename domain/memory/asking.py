@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import lru_cache
 from itertools import chain, combinations
 
-from domain.memory.branch import Branch
-from domain.memory.group import Portion, is_lot, number, portion, total
+from domain.memory.branch import Branch, Pile
+from domain.memory.group import Counts, Portion, is_lot, portion, tally, total
 from domain.memory.moves import Knowledge
 
 
 def knowledge(branches: tuple[Branch, ...], zone: str) -> Knowledge:
     """The least and the greatest count of each kind in a zone, over all worlds of all branches."""
     first, *others = (_in_branch(branch, zone) for branch in branches)
+    if not others:
+        return Knowledge(dict(first.guaranteed), dict(first.possible))
     guaranteed, possible = first.guaranteed, first.possible
     for other in others:
         guaranteed = {kind: least for kind, n in guaranteed.items() if (least := min(n, other.guaranteed.get(kind, 0)))}
@@ -29,80 +31,67 @@ def places(branches: tuple[Branch, ...], zone: str) -> dict[int, str]:
 
 
 def _places(branch: Branch, zone: str) -> dict[int, str]:
-    cells = [card for card, n in branch.piles[zone] for _ in range(n)]
     known = {}
-    for at, card in enumerate(cells):
-        found = _of_parts(branch, *_parts(branch, ((card, 1),), ())).guaranteed
+    at = 0
+    for card, n in branch.piles[zone]:
+        found = _of_cards(branch, ((card, 1),), None).guaranteed if card[0] in "#*" else (card,)
         if found:
-            known[at] = next(iter(found))
+            known.update(dict.fromkeys(range(at, at + n), next(iter(found))))
+        at += n
     return known
 
 
 def _in_branch(branch: Branch, zone: str) -> Knowledge:
     if zone in branch.piles:
-        return _of_parts(branch, *_parts(branch, branch.piles[zone], ()))
-    named = [(block.name, 1) for _, block in branch.blocks_in(zone)]
-    return _of_parts(branch, *_parts(branch, named, (zone,)))
+        return _of_cards(branch, branch.piles[zone], None)
+    return _of_cards(branch, tuple((block.name, 1) for _, block in branch.blocks_in(zone)), zone)
 
 
-def _parts(
-    branch: Branch, cells: Iterable[tuple[str, int]], zones: tuple[str, ...]
-) -> tuple[dict[str, int], list[Portion]]:
-    """Cells, blocks and what is left in zones, as fixed counts of classes and portions of groups."""
-    fixed: dict[str, int] = {}
-    blocks = set()
-    for card, n in cells:
-        if card[0] == "#":
-            blocks.add(card)
-        else:
-            fixed[card] = fixed.get(card, 0) + n
-    portions = []
+def _of_cards(branch: Branch, cells: Pile, zone: str | None) -> Knowledge:
+    """Bounds of the cards of some cells and blocks and of what is left in a zone's group, together."""
+    fixed = [cell for cell in cells if cell[0][0] != "#"]
+    blocks = {name for name, _ in cells if name[0] == "#"}
+    parts = []
     for owner, group in branch.groups.items():
+        rest = owner == zone
         if not group.blocks:
-            if owner in zones:
-                for card, n in group.cards:
-                    fixed[card] = fixed.get(card, 0) + n
+            fixed += group.cards if rest else ()
             continue
         chosen = tuple(i for i, block in enumerate(group.blocks) if block.name in blocks)
-        if chosen or owner in zones:
-            portions.append(portion(group, chosen, owner in zones))
-    return fixed, portions
+        if chosen or rest:
+            parts.append(portion(group, chosen, rest))
+    classes = {card for card, _ in fixed}.union(*(part.cards for part in parts))
+    lots = tuple((card, branch.lots[card]) for card in sorted(classes) if is_lot(card))
+    if not lots and not parts:
+        counts = dict(tally(fixed))
+        return Knowledge(counts, counts)
+    return _bounds(tally(fixed), tuple(parts), lots)
 
 
-def _of_parts(branch: Branch, fixed: dict[str, int], portions: list[Portion]) -> Knowledge:
-    """Bounds of each kind's count in the parts together.
+@lru_cache(maxsize=4096)
+def _bounds(fixed: Counts, parts: tuple[Portion, ...], lots: tuple[tuple[str, Counts], ...]) -> Knowledge:
+    """Bounds of each kind's count in some cards of fixed classes and some portions of groups together.
 
     A kind's cards are the known ones and those of lots. With the known ones and all cards of some lots counted as one,
     each part gives exact bounds; a lot holds no more than T(kind) of it and no more than T − T(kind) others. By the
     duality of flows the greatest count is the least such sum over the sets of lots, and the least the greatest.
     """
-    classes = dict.fromkeys(chain(fixed, *(part.cards for part in portions)))
-    lots = [card for card in classes if is_lot(card)]
-    kinds = dict.fromkeys(card for card in classes if not is_lot(card))
-    for lot in lots:
-        kinds.update(dict.fromkeys(kind for kind, _ in branch.lots[lot]))
+    known = {card for card, _ in fixed}.union(*(part.cards for part in parts))
+    kinds = [card for card in known if not is_lot(card)]
+    stock = {lot: dict(counts) for lot, counts in lots}
+    size = {lot: total(counts) for lot, counts in lots}
+    free: dict[tuple[str, ...], tuple[int, int]] = {}
     answer = Knowledge()
-    cached: dict[tuple[str, ...], tuple[int, int]] = {}
-
-    def bounds(cards: tuple[str, ...]) -> tuple[int, int]:
-        cards = tuple(card for card in cards if card in classes)
-        if cards not in cached:
-            low = high = sum(fixed.get(card, 0) for card in cards)
-            wanted = frozenset(cards)
-            for part in portions:
-                least, most = part.bounds(wanted)
-                low, high = low + least, high + most
-            cached[cards] = low, high
-        return cached[cards]
-
-    totals = {lot: total(branch.lots[lot]) for lot in lots}
-    for kind in kinds:
-        held = {lot: n for lot in lots if (n := number(branch.lots[lot], kind))}
-        least, most = bounds((kind,))
+    for kind in sorted({*kinds, *chain.from_iterable(stock.values())}):
+        held = {lot: counts[kind] for lot, counts in stock.items() if kind in counts}
+        least, most = _count(fixed, parts, (kind,)) if kind in known else (0, 0)
         most += sum(held.values())
         for some in _subsets(tuple(held)):
-            low, high = bounds((kind, *some))
-            least = max(least, low - sum(totals[lot] - held[lot] for lot in some))
+            if kind in known:
+                low, high = _count(fixed, parts, (kind, *some))
+            else:
+                low, high = free.get(some) or free.setdefault(some, _count(fixed, parts, some))
+            least = max(least, low - sum(size[lot] - held[lot] for lot in some))
             most = min(most, high + sum(n for lot, n in held.items() if lot not in some))
         if least:
             answer.guaranteed[kind] = least
@@ -111,6 +100,17 @@ def _of_parts(branch: Branch, fixed: dict[str, int], portions: list[Portion]) ->
     return answer
 
 
-def _subsets(lots: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
-    """Every non-empty subset; a zone seldom holds cards of more than one lot, in these games of ten at most."""
-    return chain.from_iterable(combinations(lots, n) for n in range(1, len(lots) + 1))
+def _count(fixed: Counts, parts: tuple[Portion, ...], classes: tuple[str, ...]) -> tuple[int, int]:
+    """Bounds of the number of cards of some classes together."""
+    low = high = sum(n for card, n in fixed if card in classes)
+    for part in parts:
+        least, most = part.bounds(frozenset(classes))
+        low, high = low + least, high + most
+    return low, high
+
+
+def _subsets(lots: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Every non-empty subset of the lots that have a kind: of one lot, most often."""
+    if len(lots) == 1:
+        return (lots,)
+    return tuple(chain.from_iterable(combinations(lots, n) for n in range(1, len(lots) + 1)))

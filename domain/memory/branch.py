@@ -84,6 +84,12 @@ class Branch:
         return size
 
 
+def distinct(branches: Iterable[Branch]) -> tuple[Branch, ...]:
+    """The branches without repetitions, in order."""
+    found = tuple(branches)
+    return found if len(found) < 2 else tuple({branch.key(): branch for branch in found}.values())
+
+
 def cut(pile: Pile, at: int, number_of_cards: int) -> tuple[Pile, Pile, Pile]:
     """A pile in three parts: above place `at`, the given number of cards from there, below."""
     parts: tuple[list[tuple[str, int]], ...] = ([], [], [])
@@ -132,34 +138,20 @@ def shuffled(branch: Branch, lot: str, cards: Counts, onto: str, place: str) -> 
     return put(branch, onto, ((lot, total(cards)),), place)
 
 
-def see(branch: Branch, zone: str, kinds: tuple[str, ...], at: int) -> Iterator[Branch]:
-    """The branch split by how cards of these kinds can have been in a zone, and without them."""
-    if zone in branch.piles:
-        above, taken, below = cut(branch.piles[zone], at, len(kinds))
-        cells = [card for card, n in taken for _ in range(n)]
-        yield from _see_cells(branch.with_pile(zone, above + below), cells, kinds)
+def see(branch: Branch, zone: str, kind: str, at: int) -> Iterator[Branch]:
+    """The branch split by how a card of a kind can have been in a zone (in a pile: at that place), and without it."""
+    if zone not in branch.piles:
+        yield from _see_loose(branch, zone, kind)
         return
-    if not kinds:
-        yield branch
-        return
-    for seen in _see_one(branch, zone, kinds[0]):
-        yield from see(seen, zone, kinds[1:], at)
-
-
-def _see_cells(branch: Branch, cells: list[str], kinds: tuple[str, ...]) -> Iterator[Branch]:
-    if not cells:
-        yield branch
-        return
-    card, kind = cells[0], kinds[0]
-    ways: Iterable[Branch]
+    above, ((card, _),), below = cut(branch.piles[zone], at, 1)
+    branch = branch.with_pile(zone, above + below)
     if card[0] == "#":
-        ways = _open_as(branch, card, kind)
+        yield from _open_as(branch, card, kind)
     elif is_lot(card):
-        ways = [branch.with_spent(card, kind)] if number(branch.lots[card], kind) else []
-    else:
-        ways = [branch] if card == kind else []
-    for way in ways:
-        yield from _see_cells(way, cells[1:], kinds[1:])
+        if number(branch.lots[card], kind):
+            yield branch.with_spent(card, kind)
+    elif card == kind:
+        yield branch
 
 
 def _open_as(branch: Branch, name: str, kind: str) -> Iterator[Branch]:
@@ -176,7 +168,7 @@ def _open_as(branch: Branch, name: str, kind: str) -> Iterator[Branch]:
                         yield branch.with_spent(lot, kind).with_group(owner, opened)
 
 
-def _see_one(branch: Branch, zone: str, kind: str) -> Iterator[Branch]:
+def _see_loose(branch: Branch, zone: str, kind: str) -> Iterator[Branch]:
     """One card of a kind is seen to leave an unordered zone.
 
     A known card of it goes first. Any world in which a lot's card was the one that left is the same world with the
@@ -207,7 +199,7 @@ def draw(branch: Branch, zone: str, n: int, at: int, name: str, target: str) -> 
         return
     for split in open_all(branch, branch.blocks_in(zone)):
         group = split.groups[zone]
-        if _is_uniform(split, group, n):
+        if len(group.cards) == 1 and not group.blocks and _is_loose(split, group.cards[0][0], target):
             card = group.cards[0][0]
             yield split.with_group(zone, Group(change(group.cards, card, -n))), ((card, n),)
         elif target in split.piles:
@@ -219,20 +211,13 @@ def draw(branch: Branch, zone: str, n: int, at: int, name: str, target: str) -> 
             yield split.with_group(zone, choose(group, name, n, target)), ()
 
 
-def _is_uniform(branch: Branch, group: Group, n: int) -> bool:
-    """Whether it makes no difference which n cards of the group go.
+def _is_loose(branch: Branch, card: str, zone: str) -> bool:
+    """Whether unseen cards of a class may be told apart from the others of their group once they lie in a zone.
 
-    Cards of a lot with doubles stay in their group, for the odds: what their like turn out to be weighs on them.
+    A lot's cards that somebody put into an unordered zone stay in their group while the lot has doubles: what their
+    like turn out to be weighs on the odds of a sample (never on a bound).
     """
-    if group.blocks or len(group.cards) != 1:
-        return False
-    card, held = group.cards[0]
-    return n == held or _is_apart(branch, card)
-
-
-def _is_apart(branch: Branch, card: str) -> bool:
-    """Whether where one card of the class lies says nothing of the others: a known kind, or a lot without doubles."""
-    return not is_lot(card) or all(count == 1 for _, count in branch.lots[card])
+    return not is_lot(card) or zone in branch.piles or all(count == 1 for _, count in branch.lots[card])
 
 
 def open_all(branch: Branch, blocks: list[tuple[str, Block]]) -> Iterator[Branch]:
@@ -250,12 +235,12 @@ def open_all(branch: Branch, blocks: list[tuple[str, Block]]) -> Iterator[Branch
         yield from open_all(reveal_in_place(split, block, card), left + blocks[1:])
 
 
-def reveal_in_place(branch: Branch, block: Block, card: str) -> Branch:
-    """A card of a block, no longer counted in its group, as a card of the class in the zone where it lies."""
+def reveal_in_place(branch: Branch, block: Block, card: str, n: int = 1) -> Branch:
+    """Cards of a block, no longer counted in its group, as cards of the class in the zone where they lie."""
     if block.zone in branch.piles:
         cells = ((card, 1) if cell[0] == block.name else cell for cell in branch.piles[block.zone])
         return branch.with_pile(block.zone, cells)
-    return put(branch, block.zone, ((card, 1),), TOP)
+    return put(branch, block.zone, ((card, n),), TOP)
 
 
 def pour(branch: Branch, source: str, target: str) -> Iterator[Branch]:
@@ -282,22 +267,20 @@ def _poured(branch: Branch, source: str, target: str, group: Group) -> Branch:
 
 
 def tidied(branch: Branch) -> Branch:
-    """The branch with blocks settled that can hold one multiset only."""
+    """The branch with blocks settled that can hold one multiset only: they hold all that was there, or one class."""
     for owner, group in branch.groups.items():
         taken = 0
         for index, block in enumerate(group.blocks):
             taken += block.size
-            if total(block.reach) != taken:
-                continue
-            in_pile = block.zone in branch.piles
-            if index and (in_pile or any(other.zone != block.zone for other in group.blocks[:index])):
-                break
-            known = tuple(entry for entry in block.reach if _is_apart(branch, entry[0]))
-            if known:
-                found = branch.with_group(owner, settled(group, index, known))
-                for card, n in known:
-                    found = (
-                        reveal_in_place(found, block, card) if in_pile else put(found, block.zone, ((card, n),), TOP)
-                    )
-                return tidied(found)
+            if len(block.reach) == 1 and _is_loose(branch, block.reach[0][0], block.zone):
+                opened = open_block(group, block.name, block.reach[0][0])
+                assert opened is not None
+                return tidied(reveal_in_place(branch.with_group(owner, opened), block, block.reach[0][0]))
+            if total(block.reach) == taken and all(other.zone == block.zone for other in group.blocks[:index]):
+                known = tuple(held for held in block.reach if _is_loose(branch, held[0], block.zone))
+                if known and (not index or block.zone not in branch.piles):
+                    found = branch.with_group(owner, settled(group, index, known))
+                    for card, n in known:
+                        found = reveal_in_place(found, block, card, n)
+                    return tidied(found)
     return branch

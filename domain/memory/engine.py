@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 
 from domain.memory import asking, sampling
-from domain.memory.branch import Branch, draw, pour, put, see, shuffled, tidied
+from domain.memory.branch import Branch, cut, distinct, draw, pour, put, see, shuffled, tidied
 from domain.memory.forgetting import within_limit
 from domain.memory.group import tally
 from domain.memory.moves import EVERYBODY, Described, Knowledge, Move, Show, Shuffle, Zone
 from domain.memory.sampling import World
+
+Belief = tuple[Branch, ...]
+"""The branches of one viewer: their worlds together are those that it can't tell apart."""
 
 
 class Contradiction(ValueError):
@@ -26,7 +30,7 @@ class Memory:
     """
 
     zones: dict[str, Zone]
-    beliefs: tuple[tuple[Branch, ...], ...]
+    beliefs: tuple[Belief, ...]
     moves: int = 0
 
     def after(self, *described: Described) -> Memory:
@@ -43,16 +47,15 @@ class Memory:
     def _follow(self, move: Described) -> Memory:
         if isinstance(move, Move) and not move.cards:
             return self
-        follow = FOLLOW[type(move)]
         beliefs = []
         for viewer, branches in enumerate(self.beliefs):
             seat = viewer if viewer < len(self.beliefs) - 1 else None
-            split = [found for branch in branches for found in follow(self, branch, move, seat)]
+            split = FOLLOW[type(move)](self, branches, move, seat)
             if not split:
                 raise Contradiction(
                     f"no world of {'the public' if seat is None else f'seat {seat}'} agrees with {move}"
                 )
-            beliefs.append(within_limit(_distinct([tidied(branch) for branch in split])))
+            beliefs.append(split)
         return replace(self, beliefs=tuple(beliefs), moves=self.moves + 1)
 
     def _sees(self, seat: int | None, move: Move | Show, *zones: str | None) -> bool:
@@ -79,7 +82,7 @@ class Memory:
         world = sampling.sample(self._belief(viewer), rng)
         return {zone: world.get(zone, ()) for zone in self.zones}
 
-    def _belief(self, viewer: int | None) -> tuple[Branch, ...]:
+    def _belief(self, viewer: int | None) -> Belief:
         return self.beliefs[-1 if viewer is None else viewer]
 
 
@@ -94,50 +97,60 @@ def start(seats: int, zones: Mapping[str, Zone]) -> Memory:
     return Memory(dict(zones), ((empty,),) * (seats + 1))
 
 
-def _follow_move(memory: Memory, branch: Branch, move: Move, seat: int | None) -> Iterator[Branch]:
-    n = len(move.cards)
+def _follow_move(memory: Memory, branches: Belief, move: Move, seat: int | None) -> Belief:
     source, target = move.source, move.target
     if memory._sees(seat, move, source, target):
         cells = tuple((kind, 1) for kind in move.cards)
-        seen: Iterable[Branch] = [branch] if source is None else see(branch, source, move.cards, move.at)
-        for each in seen:
-            yield put(each, target, cells, move.place)
-        return
+        if source is not None:
+            branches = _see(branches, source, move.cards, move.at)
+        return _split(branches, lambda branch: (put(branch, target, cells, move.place),))
     assert source is not None
     assert target is not None
-    if not memory.zones[source].ordered and not memory.zones[target].ordered and n == branch.size(source):
-        yield from pour(branch, source, target)
-        return
-    for each, cells in draw(branch, source, n, move.at, f"#{memory.moves}", target):
-        yield put(each, target, cells, move.place)
+    n, name = len(move.cards), f"#{memory.moves}"
+
+    def follow(branch: Branch) -> Iterator[Branch]:
+        if source not in branch.piles and target not in branch.piles and n == branch.size(source):
+            yield from pour(branch, source, target)
+            return
+        for each, cells in draw(branch, source, n, move.at, name, target):
+            yield put(each, target, cells, move.place)
+
+    return _split(branches, follow)
 
 
-def _follow_show(memory: Memory, branch: Branch, show: Show, seat: int | None) -> Iterator[Branch]:
+def _follow_show(memory: Memory, branches: Belief, show: Show, seat: int | None) -> Belief:
     if not memory._sees(seat, show, show.zone):
-        yield branch
-        return
-    for each in see(branch, show.zone, show.cards, show.at):
-        cells = tuple((kind, 1) for kind in show.cards)
-        if show.zone not in each.piles:
-            yield put(each, show.zone, cells, "")
-            continue
-        pile = [card for card, n in each.piles[show.zone] for _ in range(n)]
-        pile[show.at : show.at] = show.cards
-        yield each.with_pile(show.zone, [(card, 1) for card in pile])
+        return branches
+    cells = tuple((kind, 1) for kind in show.cards)
+
+    def follow(branch: Branch) -> Iterator[Branch]:
+        if show.zone in branch.piles:
+            above, _, below = cut(branch.piles[show.zone], show.at, 0)
+            yield branch.with_pile(show.zone, above + cells + below)
+        else:
+            yield put(branch, show.zone, cells, show.zone)
+
+    return _split(_see(branches, show.zone, show.cards, show.at), follow)
 
 
-def _follow_shuffle(memory: Memory, branch: Branch, shuffle: Shuffle, seat: int | None) -> Iterator[Branch]:
-    yield shuffled(branch, f"*{memory.moves}", tally((kind, 1) for kind in shuffle.cards), shuffle.onto, shuffle.place)
+def _follow_shuffle(memory: Memory, branches: Belief, shuffle: Shuffle, seat: int | None) -> Belief:
+    lot, cards = f"*{memory.moves}", tally((kind, 1) for kind in shuffle.cards)
+    return _split(branches, lambda branch: (shuffled(branch, lot, cards, shuffle.onto, shuffle.place),))
 
 
-FOLLOW: dict[type, Callable[..., Iterator[Branch]]] = {
+FOLLOW: dict[type, Callable[..., Belief]] = {
     Move: _follow_move,
     Show: _follow_show,
     Shuffle: _follow_shuffle,
 }
 
 
-def _distinct(branches: list[Branch]) -> tuple[Branch, ...]:
-    if len(branches) == 1:
-        return (branches[0],)
-    return tuple({branch.key(): branch for branch in branches}.values())
+def _see(branches: Belief, zone: str, kinds: tuple[str, ...], at: int) -> Belief:
+    """The branches split by how cards of these kinds can have been in a zone, and without them; card by card."""
+    for kind in kinds:
+        branches = _split(branches, partial(see, zone=zone, kind=kind, at=at))
+    return branches
+
+
+def _split(branches: Belief, follow: Callable[[Branch], Iterable[Branch]]) -> Belief:
+    return within_limit(distinct(tidied(found) for branch in branches for found in follow(branch)))

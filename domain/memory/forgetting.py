@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from domain.memory.branch import Branch
+from domain.memory.branch import Branch, distinct
 from domain.memory.group import change, is_lot, number, rename, total
 
 LIMIT = 512
@@ -19,8 +19,7 @@ def within_limit(branches: tuple[Branch, ...]) -> tuple[Branch, ...]:
     """The branches, or fewer that cover their worlds."""
     while len(branches) > LIMIT:
         kind = _vaguest(branches)
-        merged = [_forget(branch, kind) for branch in branches]
-        branches = tuple({branch.key(): branch for branch in merged}.values())
+        branches = distinct(_forget(branch, kind) for branch in branches)
     return branches
 
 

@@ -89,7 +89,7 @@ def is_feasible(group: Group) -> bool:
     return True
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def add(group: Group, cards: Counts) -> Group:
     """The group after cards joined it."""
     joined = {card for card, _ in cards}
@@ -97,7 +97,7 @@ def add(group: Group, cards: Counts) -> Group:
     return Group(tally((*group.cards, *cards)), group.blocks, spent)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def take(group: Group, card: str, kind: str | None = None) -> Group | None:
     """The group after one card of a class was seen to leave it (a lot's card as `kind`); None if none can be there."""
     left = number(group.cards, card) - 1
@@ -117,13 +117,13 @@ def spend(spent: tuple[tuple[str, str, int], ...], lot: str, kind: str) -> tuple
     return tuple(sorted((name, what, n) for (name, what), n in counts.items()))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def choose(group: Group, name: str, size: int, zone: str) -> Group:
     """The group after somebody took `size` cards out of it, unseen, as a block that lies in `zone`."""
     return replace(group, blocks=(*group.blocks, Block(name, size, zone, group.cards)))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def open_block(group: Group, name: str, card: str, kind: str | None = None) -> Group | None:
     """The group after one card of a block turned out to be of a class; None if it can't be."""
     index = next(i for i, block in enumerate(group.blocks) if block.name == name)
@@ -208,7 +208,7 @@ class Portion:
         return held - most, held - least
 
 
-portion: Callable[[Group, tuple[int, ...], bool], Portion] = lru_cache(maxsize=8192)(Portion)
+portion: Callable[[Group, tuple[int, ...], bool], Portion] = lru_cache(maxsize=4096)(Portion)
 
 
 def _span(group: Group, classes: frozenset[str], chosen: tuple[int, ...]) -> Bounds:

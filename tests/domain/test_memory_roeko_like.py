@@ -136,7 +136,7 @@ class Game:
             world = self.memory.sample(viewer, self.rng)
             assert tuple(tuple(sorted(world[zone])) for zone in self.zones) in worlds.worlds
         self.seen["exhausted"] += not self.truth["draw"]
-        for kind, n in self.setting.cards.items():
+        for kind in self.setting.cards:
             hidden = sum(cards.count(kind) for cards in self.truth.values())
             self.seen["all doubles visible"] += kind[1] == "2" and not hidden
         self.seen["disposed"] += any(self.truth[f"illegal:{seat}"] for seat in range(self.setting.seats))
