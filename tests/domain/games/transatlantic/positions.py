@@ -227,4 +227,3 @@ def started(seats: int = 2, seed: int = 1, start_seat: int | None = None, **opti
         table.state = rules.evolve(table.state, fact)
         table.facts.append(fact)
     return table
-

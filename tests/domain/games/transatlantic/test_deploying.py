@@ -1,4 +1,4 @@
-"""Deploying in Transatlantic: entering, displacing in chains, scrapping, ribands; a test for each sentence of the page."""
+"""Deploying in Transatlantic: entering, displacing, scrapping, ribands; a test for each sentence of the page."""
 
 from __future__ import annotations
 
