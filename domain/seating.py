@@ -29,12 +29,21 @@ class Wish:
     start: str
 
 
-def open_table(wish: Wish, *, table: UUID, owner: str, server_seed: bytes) -> list[Draft]:
+def open_table(
+    wish: Wish,
+    *,
+    table: UUID,
+    owner: str,
+    server_seed: bytes,
+    rules: int | None = None,
+    data: Mapping[str, str] | None = None,
+) -> list[Draft]:
     """The first events of a table; with the start if it is `auto` and no seat is open.
 
     Args:
         owner: player id of the one who opens it.
         server_seed: 32 bytes fresh from the operating system.
+        rules, data: version of the rules and contents of the data files; None: today's.
 
     Raises:
         InvalidRequest: for a number of seats, a bot, an option or a start seat that the game does not offer.
@@ -47,8 +56,8 @@ def open_table(wish: Wish, *, table: UUID, owner: str, server_seed: bytes) -> li
         errors["options"] = {name: [text] for name, text in refusal.errors.items()}
     if errors:
         raise refusals.InvalidRequest("the table can't be opened like this", errors)
-    data = game.data(options)
-    version = game.current_rules
+    data = game.data(options) if data is None else data
+    version = game.current_rules if rules is None else rules
     opened = Opened(
         game=game.key,
         rules=version,
@@ -67,10 +76,10 @@ def open_table(wish: Wish, *, table: UUID, owner: str, server_seed: bytes) -> li
     )
     drafts = [Draft(opened, action={"type": "open"})]
     if wish.start == "auto" and all(seat["kind"] != "open" for seat in wish.seats):
-        rules = game.rules[version](Config(seats=count, options=options, data=data))
+        bound = game.rules[version](Config(seats=count, options=options, data=data))
         contributions = [seat.get("entropy", "") for seat in wish.seats]
         chance = Chance(game_seed(server_seed, table, contributions))
-        drafts += beginning(rules, chance, contributions, wish.start_seat)
+        drafts += beginning(bound, chance, contributions, wish.start_seat)
     return drafts
 
 

@@ -1,0 +1,246 @@
+"""Auditing a record: everything in it is decided again from the seed, and must come out as it was written.
+
+Nothing but the record and the server seed is needed; `docs/verify.md` says the same in words, for outsiders.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from domain import play, seating
+from domain.chance import commitment
+from domain.desk import (
+    BotFailed,
+    Opened,
+    Resigned,
+    Scored,
+    Sealed,
+    SeatFilled,
+    SeatLeft,
+    SeatTaken,
+    Started,
+    Truncated,
+)
+from domain.game import IllegalAction
+from domain.record import NO_DIGEST, Draft, Event, canonical, chained, fact_data, salt
+from domain.refusals import Refusal
+from domain.table import BrokenRecord, Games, Play, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing looked at: `detail` names the first event that fails it, and why."""
+
+    name: str
+    ok: bool
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What came of auditing a record; `head` is its last digest (hex)."""
+
+    checks: tuple[Check, ...]
+    head: str
+
+    @property
+    def verified(self) -> bool:
+        return all(check.ok for check in self.checks)
+
+
+class Discrepancy(Exception):
+    """An event that is not what it must be."""
+
+    def __init__(self, version: int, message: str) -> None:
+        super().__init__(f"event {version}: {message}")
+        self.version = version
+
+
+def audit(table: UUID, games: Games, events: Sequence[Event], server_seed: bytes) -> Audit:
+    """Check a whole record.
+
+    Args:
+        table: the id under which it was written; draws depend on it.
+        events: from version 1 on.
+        server_seed: of the table, 32 bytes.
+    """
+    checks = tuple(
+        _checked(name, check, table, games, events, server_seed)
+        for name, check in (
+            ("order", _order),
+            ("commitment", _commitment),
+            ("digests", _digests),
+            ("data", _data),
+            ("play", _play),
+        )
+    )
+    return Audit(checks=checks, head=events[-1].digest.hex() if events else NO_DIGEST.hex())
+
+
+Looking = Callable[[UUID, Games, Sequence[Event], bytes], str]
+
+
+def _checked(
+    name: str, check: Looking, table: UUID, games: Games, events: Sequence[Event], server_seed: bytes
+) -> Check:
+    try:
+        return Check(name, True, check(table, games, events, server_seed))
+    except Discrepancy as failure:
+        return Check(name, False, str(failure))
+
+
+def _order(table: UUID, games: Games, events: Sequence[Event], server_seed: bytes) -> str:
+    for place, event in enumerate(events, 1):
+        if event.version != place:
+            raise Discrepancy(place, f"is missing; version {event.version} stands in its place")
+    if not events or not isinstance(events[0].fact, Opened):
+        raise Discrepancy(1, "a record begins with table.Opened")
+    return f"{len(events)} events, none missing"
+
+
+def _commitment(table: UUID, games: Games, events: Sequence[Event], server_seed: bytes) -> str:
+    opened = events[0].fact if events else None
+    if not isinstance(opened, Opened) or opened.commitment != commitment(server_seed):
+        raise Discrepancy(1, "its commitment is not that of the seed")
+    return "the seed is the one committed to when the table opened"
+
+
+def _digests(table: UUID, games: Games, events: Sequence[Event], server_seed: bytes) -> str:
+    digest = NO_DIGEST
+    for event in events:
+        digest = chained(digest, salt(server_seed, event.version), event.written)
+        if digest != event.digest:
+            raise Discrepancy(event.version, "its digest does not follow from its bytes and the digest before it")
+    return "every digest follows from the one before it"
+
+
+def _data(table: UUID, games: Games, events: Sequence[Event], server_seed: bytes) -> str:
+    opened = events[0].fact if events else None
+    files: Mapping[str, Mapping[str, str]] = opened.data if isinstance(opened, Opened) else {}
+    for name, file in files.items():
+        if hashlib.sha256(file["content"].encode()).hexdigest() != file["sha256"]:
+            raise Discrepancy(1, f"the content of {name} does not have the hash given")
+    return f"{len(files)} data files"
+
+
+def _play(table: UUID, games: Games, events: Sequence[Event], server_seed: bytes) -> str:
+    """Decide every command again; its facts, envelopes and draws must come out the same."""
+    folded = Table(id=table, games=games)
+    positions: dict[int, Play] = {0: Play()}
+    commands = 0
+    for command in commands_of(events):
+        first = command[0]
+        drafts = _decided_again(folded, command, server_seed)
+        for event, draft in zip(command, drafts, strict=False):
+            if _shown(event) != _shown(draft):
+                raise Discrepancy(event.version, f"should be {draft.fact.TOPIC} {_plain(draft)}")
+        if len(command) != len(drafts):
+            raise Discrepancy(first.version, f"its command has {len(command)} events, and should have {len(drafts)}")
+        for event in command:
+            try:
+                folded = folded.evolve(event, positions.__getitem__)
+            except (BrokenRecord, LookupError) as failure:
+                raise Discrepancy(event.version, f"can't be applied ({failure})") from failure
+            positions[event.version] = folded.play
+        commands += 1
+    return f"{commands} commands decided again, chance, legality and score included"
+
+
+def commands_of(events: Sequence[Event]) -> Iterator[list[Event]]:
+    """The events of a record by command; only a command's first event says what was asked for."""
+    command: list[Event] = []
+    for event in events:
+        if event.action is not None and command:
+            yield command
+            command = []
+        command.append(event)
+    if command:
+        yield command
+
+
+def _decided_again(table: Table, command: Sequence[Event], server_seed: bytes) -> Sequence[Draft]:
+    first = command[0]
+    decide = _FRAMEWORK.get(type(first.fact), _acted)
+    try:
+        return decide(table, command, server_seed)
+    except (Refusal, IllegalAction) as refusal:
+        raise Discrepancy(first.version, f"was not allowed: {refusal}") from refusal
+    except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as failure:
+        raise Discrepancy(first.version, f"makes no sense here ({type(failure).__name__})") from failure
+
+
+def _acted(table: Table, command: Sequence[Event], server_seed: bytes) -> Sequence[Draft]:
+    first = command[0]
+    if first.seat is None or first.action is None:
+        raise Discrepancy(first.version, "has no seat or action of its own")
+    return play.act(table, first.seat, first.action, play.chance_of(table, server_seed))
+
+
+def _opened(table: Table, command: Sequence[Event], server_seed: bytes) -> Sequence[Draft]:
+    fact: Opened = command[0].fact
+    wish = seating.Wish(
+        game=table.games[fact.game],
+        seats=fact.seats,
+        options=fact.options,
+        private=fact.private,
+        casual=fact.casual,
+        start_seat=fact.start_seat,
+        start=fact.start,
+    )
+    data = {name: file["content"] for name, file in fact.data.items()}
+    return seating.open_table(
+        wish, table=table.id, owner=fact.owner, server_seed=server_seed, rules=fact.rules, data=data
+    )
+
+
+def _joined(table: Table, command: Sequence[Event], server_seed: bytes) -> Sequence[Draft]:
+    fact: SeatTaken = command[0].fact
+    return seating.join(table, fact.player, fact.seat, fact.entropy, server_seed)
+
+
+def _started(table: Table, command: Sequence[Event], server_seed: bytes) -> Sequence[Draft]:
+    assert table.desk is not None
+    bots = {event.fact.bot for event in command if isinstance(event.fact, SeatFilled)}
+    (started,) = (event.fact for event in command if isinstance(event.fact, Started))
+    seat = table.desk.seat_of(table.desk.owner)
+    entropy = None if seat is None else started.contributions[seat]
+    return seating.start(table, table.desk.owner, bots.pop() if bots else None, entropy, server_seed)
+
+
+def _truncated(table: Table, command: Sequence[Event], server_seed: bytes) -> Sequence[Draft]:
+    first = command[0]
+    fact: Truncated = first.fact
+    if not first.barrier:
+        assert first.seat is not None
+        return play.undo(table, first.seat, fact.to)
+    if not 0 < fact.to < first.version or (table.desk is not None and table.desk.is_sealed):
+        raise Discrepancy(first.version, f"can't go back to version {fact.to}")
+    return [Draft(fact, first.seat, first.action, barrier=True)]
+
+
+_FRAMEWORK: Mapping[type, Callable[[Table, Sequence[Event], bytes], Sequence[Draft]]] = {
+    Opened: _opened,
+    SeatTaken: _joined,
+    SeatLeft: lambda table, command, seed: seating.leave(table, command[0].fact.player),
+    SeatFilled: _started,
+    Started: _started,
+    Resigned: lambda table, command, seed: play.resign(
+        table, command[0].fact.seat, command[0].fact.player, command[0].fact.bot
+    ),
+    BotFailed: lambda table, command, seed: [Draft(command[0].fact, command[0].seat, command[0].action)],
+    Truncated: _truncated,
+    Scored: lambda table, command, seed: play.score(table),
+    Sealed: lambda table, command, seed: play.seal(table, seed),
+}
+
+
+def _shown(event: Event | Draft) -> bytes:
+    """What is compared of an event: all but who, when and the command's id."""
+    return canonical([event.fact.TOPIC, fact_data(event.fact), event.seat, event.action, event.barrier, event.draws])
+
+
+def _plain(draft: Draft) -> str:
+    return canonical(fact_data(draft.fact)).decode()
