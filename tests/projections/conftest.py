@@ -1,0 +1,27 @@
+"""A world for each test, and one that a module's tests share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.every import ALL_GAMES
+from tests.projections.world import World, world_over
+
+
+@pytest.fixture
+def world(database_url: str) -> Iterator[World]:
+    """A world of this test's own, toys included."""
+    with world_over(database_url, ALL_GAMES) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def shared(postgres: Any) -> Iterator[World]:
+    """A world that the tests of one module share."""
+    name = postgres.create()
+    with world_over(postgres.url_of(name), ALL_GAMES) as made:
+        yield made
+    postgres.drop(name)
