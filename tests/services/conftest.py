@@ -1,0 +1,50 @@
+"""An application over a database of the test's own, or shared by a module's tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from infra.settings import Settings
+from projections.follower import Follower
+from services.context import connect
+from services.http.app import create_app
+from tests.services.helpers import Api
+
+
+@contextmanager
+def api_over(url: str, **settings: Any) -> Iterator[Api]:
+    """An application over a database; without Redis, so that nobody is woken and everybody polls."""
+    chosen = Settings(database_url=url, pool_size=8, **settings)
+    context, follower = connect(chosen), Follower(chosen)
+    try:
+        yield Api(create_app(context=context), context, follower)
+    finally:
+        follower.disconnect()
+        follower.database.close()
+        context.database.close()
+
+
+@pytest.fixture(scope="module")
+def api(postgres: Any) -> Iterator[Api]:
+    """An application that the tests of one module share."""
+    name = postgres.create()
+    with api_over(postgres.url_of(name)) as made:
+        yield made
+    postgres.drop(name)
+
+
+@pytest.fixture
+def own_api(database_url: str) -> Iterator[Api]:
+    """An application of this test's own."""
+    with api_over(database_url) as made:
+        yield made
+
+
+@pytest.fixture
+def make_api(database_url: str) -> Callable[..., Any]:
+    """Makes applications with other settings over this test's database."""
+    return lambda **settings: api_over(database_url, **settings)
