@@ -11,7 +11,6 @@ import hashlib
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from threading import Lock
 from typing import Any
 from uuid import UUID
 
@@ -21,23 +20,18 @@ from eventsourcing.persistence import (
     Notification,
     StoredEvent,
     Subscription,
-    Tracking,
 )
-from eventsourcing.postgres import PostgresApplicationRecorder, PostgresTrackingRecorder
+from eventsourcing.postgres import PostgresApplicationRecorder
 from psycopg import Connection, Cursor
 from psycopg.rows import DictRow
 from psycopg.sql import SQL, Composed, Literal
 
 from infra.database import Database, OutcomeUnknown, Unavailable
+from infra.horizon import Horizon
+from infra.positions import PARTITIONS, Positions, partition_of
 
-PARTITIONS = 16
 DESK_PREFIX = "table."  # the partial index events_desk_idx covers exactly these topics
 LAST_VERSION = 2**63 - 1
-
-
-def partition_of(table_id: UUID) -> int:
-    """The table's partition, 0 to 15; the SQL function of this name gives the same, for ever."""
-    return table_id.int & (PARTITIONS - 1)
 
 
 def _sixteen_bytes(*parts: bytes) -> UUID:
@@ -103,62 +97,6 @@ SELECT_NOTIFICATIONS = SQL(
     " WHERE notification_id BETWEEN %s AND %s"
 )
 NO_COMMAND = (None, None, None, 0, 0, None)
-
-
-class Horizon:
-    """Up to which notification id everything that will ever be committed can be read. Takes no lock.
-
-    Why this skips nothing: an append takes the shared advisory lock, then its ids, then commits, and its lock
-    goes only after its events are visible. An observation reads the sequence's last value H first and the
-    lock's holders afterwards. Every id up to H was given, when H was read, to a transaction that had the lock
-    already; so that transaction has either ended, or is among the holders read afterwards. Once those have
-    gone, a *new* statement sees every event up to H that was ever committed. (Read in the other order, a
-    writer could take lock and id between the two reads, unseen and below H.) An append that has the lock but
-    no id yet costs nothing but a needless wait; holders are known by their virtual transaction id, which no
-    later transaction bears again.
-
-    One pending observation is enough: while one of its holders is there, every later observation lists it
-    too. A holder that stays stops readers at the last horizon known, and stops no writer.
-    """
-
-    def __init__(self, database: Database, *, patience: float = 0.05) -> None:
-        self._database = database
-        self._patience = patience
-        self._guard = Lock()
-        self._safe = 0
-        self._pending: tuple[int, frozenset[str]] = (0, frozenset())
-
-    @property
-    def known(self) -> int:
-        """The horizon of the last complete observation."""
-        return self._safe
-
-    def advance(self, patience: float | None = None) -> int:
-        """Observe, wait up to `patience` seconds for the appends under way, return the safe horizon
-        (monotone).
-        """
-        deadline = time.monotonic() + (self._patience if patience is None else patience)
-        pause = 0.0005
-        target: int | None = None
-        while True:
-            last_id, writers = self._observe()
-            with self._guard:
-                pending_id, holders = self._pending
-                if writers.isdisjoint(holders):
-                    self._safe = max(self._safe, pending_id)
-                    self._pending = (last_id, writers)
-                if not writers:
-                    self._safe = max(self._safe, last_id)
-                safe = self._safe
-            target = last_id if target is None else target
-            if safe >= target or time.monotonic() >= deadline:
-                return safe
-            time.sleep(pause)
-            pause = min(2 * pause, 0.008)
-
-    def _observe(self) -> tuple[int, frozenset[str]]:
-        row = self._database.query("SELECT last_id, writers FROM appends_under_way()")[0]
-        return row["last_id"], frozenset(row["writers"])
 
 
 class EventRecorder(PostgresApplicationRecorder):
@@ -400,45 +338,6 @@ class PollingSubscription(Subscription[PostgresApplicationRecorder]):
             if not self._ahead:
                 time.sleep(self.pause)
         raise StopIteration
-
-
-class Positions(PostgresTrackingRecorder):
-    """How far a projection called `name` has come, one position for each of the 16 partitions."""
-
-    def __init__(self, datastore: Database, *, name: str = "views", tracking_table_name: str = "positions") -> None:
-        super().__init__(datastore, tracking_table_name=tracking_table_name)
-        self.database = datastore
-        self.name = name
-
-    def create_table(self) -> None:
-        """Nothing: the migrations have made the table."""
-
-    def tracked_name(self, partition: int) -> str:
-        """The name under which the event library tracks this partition."""
-        return f"{self.name}/{partition:02}"
-
-    def read(self, cursor: Cursor[DictRow] | None = None) -> dict[int, int]:
-        """The position of every partition (0: nothing projected yet), within the caller's transaction if
-        given.
-        """
-        statement = SQL("SELECT application_name, notification_id FROM positions WHERE application_name = ANY(%s)")
-        params = ([self.tracked_name(partition) for partition in range(PARTITIONS)],)
-        rows = cursor.execute(statement, params).fetchall() if cursor else self.database.query(statement, params)
-        found = {row["application_name"]: row["notification_id"] for row in rows}
-        return {each: found.get(self.tracked_name(each), 0) for each in range(PARTITIONS)}
-
-    def advance(self, cursor: Cursor[DictRow], partition: int, notification_id: int) -> None:
-        """Move on within the caller's transaction.
-
-        Errors: `IntegrityError` if the position is already there or beyond: another process projects this
-        partition.
-        """
-        self._insert_tracking(cursor, Tracking(self.tracked_name(partition), notification_id))
-
-    def reset(self, cursor: Cursor[DictRow], partitions: Iterable[int] = range(PARTITIONS)) -> None:
-        """Back to the beginning within the caller's transaction, for a rebuild."""
-        names = [self.tracked_name(partition) for partition in partitions]
-        cursor.execute("DELETE FROM positions WHERE application_name = ANY(%s)", (names,))
 
 
 class _Broken(Exception):
