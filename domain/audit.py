@@ -8,13 +8,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-from domain import play, seating
+from domain import play, proposals, seating
 from domain.chance import commitment
 from domain.desk import (
+    Abandoned,
+    Annulled,
+    Answered,
     BotFailed,
     Opened,
+    Proposed,
     Resigned,
     Scored,
     Sealed,
@@ -23,6 +28,7 @@ from domain.desk import (
     SeatTaken,
     Started,
     Truncated,
+    Warned,
 )
 from domain.game import IllegalAction
 from domain.record import NO_DIGEST, Draft, Event, canonical, chained, fact_data, salt
@@ -130,10 +136,11 @@ def _play(table: UUID, games: Games, events: Sequence[Event], server_seed: bytes
     """Decide every command again; its facts, envelopes and draws must come out the same."""
     folded = Table(id=table, games=games)
     positions: dict[int, Play] = {0: Play()}
+    ends: set[int] = set()
     commands = 0
     for command in commands_of(events):
         first = command[0]
-        drafts = _decided_again(folded, command, server_seed)
+        drafts = _decided_again(_Scene(folded, command, server_seed, positions.__getitem__, ends.__contains__))
         for event, draft in zip(command, drafts, strict=False):
             if _shown(event) != _shown(draft):
                 raise Discrepancy(event.version, f"should be {draft.fact.TOPIC} {_plain(draft)}")
@@ -145,6 +152,8 @@ def _play(table: UUID, games: Games, events: Sequence[Event], server_seed: bytes
             except (BrokenRecord, LookupError) as failure:
                 raise Discrepancy(event.version, f"can't be applied ({failure})") from failure
             positions[event.version] = folded.play
+        if folded.settled.state is not None:
+            ends.add(command[-1].version)
         commands += 1
     return f"{commands} commands decided again, chance, legality and score included"
 
@@ -161,28 +170,55 @@ def commands_of(events: Sequence[Event]) -> Iterator[list[Event]]:
         yield command
 
 
-def _decided_again(table: Table, command: Sequence[Event], server_seed: bytes) -> Sequence[Draft]:
-    first = command[0]
-    decide = _FRAMEWORK.get(type(first.fact), _acted)
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """A command and the table that it was decided on."""
+
+    table: Table
+    command: Sequence[Event]
+    server_seed: bytes
+    at: Callable[[int], Play]
+    ends: Callable[[int], bool]
+
+    @property
+    def first(self) -> Event:
+        return self.command[0]
+
+    @property
+    def fact(self) -> Any:
+        return self.first.fact
+
+    @property
+    def seat(self) -> int:
+        if self.first.seat is None:
+            raise Discrepancy(self.first.version, "has no seat")
+        return self.first.seat
+
+    @property
+    def action(self) -> Mapping[str, Any]:
+        if self.first.action is None:
+            raise Discrepancy(self.first.version, "is not the beginning of a command")
+        return self.first.action
+
+
+def _decided_again(scene: _Scene) -> Sequence[Draft]:
+    version = scene.first.version
     try:
-        return decide(table, command, server_seed)
+        return _FRAMEWORK.get(type(scene.fact), _acted)(scene)
     except (Refusal, IllegalAction) as refusal:
-        raise Discrepancy(first.version, f"was not allowed: {refusal}") from refusal
+        raise Discrepancy(version, f"was not allowed: {refusal}") from refusal
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as failure:
-        raise Discrepancy(first.version, f"makes no sense here ({type(failure).__name__})") from failure
+        raise Discrepancy(version, f"makes no sense here ({type(failure).__name__})") from failure
 
 
-def _acted(table: Table, command: Sequence[Event], server_seed: bytes) -> Sequence[Draft]:
-    first = command[0]
-    if first.seat is None or first.action is None:
-        raise Discrepancy(first.version, "has no seat or action of its own")
-    return play.act(table, first.seat, first.action, play.chance_of(table, server_seed))
+def _acted(scene: _Scene) -> Sequence[Draft]:
+    return play.act(scene.table, scene.seat, scene.action, play.chance_of(scene.table, scene.server_seed))
 
 
-def _opened(table: Table, command: Sequence[Event], server_seed: bytes) -> Sequence[Draft]:
-    fact: Opened = command[0].fact
+def _opened(scene: _Scene) -> Sequence[Draft]:
+    fact: Opened = scene.fact
     wish = seating.Wish(
-        game=table.games[fact.game],
+        game=scene.table.games[fact.game],
         seats=fact.seats,
         options=fact.options,
         private=fact.private,
@@ -192,48 +228,55 @@ def _opened(table: Table, command: Sequence[Event], server_seed: bytes) -> Seque
     )
     data = {name: file["content"] for name, file in fact.data.items()}
     return seating.open_table(
-        wish, table=table.id, owner=fact.owner, server_seed=server_seed, rules=fact.rules, data=data
+        wish, table=scene.table.id, owner=fact.owner, server_seed=scene.server_seed, rules=fact.rules, data=data
     )
 
 
-def _joined(table: Table, command: Sequence[Event], server_seed: bytes) -> Sequence[Draft]:
-    fact: SeatTaken = command[0].fact
-    return seating.join(table, fact.player, fact.seat, fact.entropy, server_seed)
+def _joined(scene: _Scene) -> Sequence[Draft]:
+    fact: SeatTaken = scene.fact
+    return seating.join(scene.table, fact.player, fact.seat, fact.entropy, scene.server_seed)
 
 
-def _started(table: Table, command: Sequence[Event], server_seed: bytes) -> Sequence[Draft]:
-    assert table.desk is not None
-    bots = {event.fact.bot for event in command if isinstance(event.fact, SeatFilled)}
-    (started,) = (event.fact for event in command if isinstance(event.fact, Started))
-    seat = table.desk.seat_of(table.desk.owner)
+def _started(scene: _Scene) -> Sequence[Draft]:
+    assert scene.table.desk is not None
+    owner = scene.table.desk.owner
+    bots = {event.fact.bot for event in scene.command if isinstance(event.fact, SeatFilled)}
+    (started,) = (event.fact for event in scene.command if isinstance(event.fact, Started))
+    seat = scene.table.desk.seat_of(owner)
     entropy = None if seat is None else started.contributions[seat]
-    return seating.start(table, table.desk.owner, bots.pop() if bots else None, entropy, server_seed)
+    return seating.start(scene.table, owner, bots.pop() if bots else None, entropy, scene.server_seed)
 
 
-def _truncated(table: Table, command: Sequence[Event], server_seed: bytes) -> Sequence[Draft]:
-    first = command[0]
-    fact: Truncated = first.fact
-    if not first.barrier:
-        assert first.seat is not None
-        return play.undo(table, first.seat, fact.to)
-    if not 0 < fact.to < first.version or (table.desk is not None and table.desk.is_sealed):
-        raise Discrepancy(first.version, f"can't go back to version {fact.to}")
-    return [Draft(fact, first.seat, first.action, barrier=True)]
+def _truncated(scene: _Scene) -> Sequence[Draft]:
+    if not scene.first.barrier:
+        return play.undo(scene.table, scene.seat, scene.fact.to)
+    return proposals.truncate(scene.table, scene.fact.to, scene.action["reason"], scene.ends)
 
 
-_FRAMEWORK: Mapping[type, Callable[[Table, Sequence[Event], bytes], Sequence[Draft]]] = {
+def _proposed(scene: _Scene) -> Sequence[Draft]:
+    fact: Proposed = scene.fact
+    if fact.kind == "take_back":
+        assert fact.to is not None
+        return proposals.take_back(scene.table, scene.seat, fact.to, scene.ends, scene.at)
+    return proposals.propose(scene.table, scene.seat, fact.kind, fact.absent)
+
+
+_FRAMEWORK: Mapping[type, Callable[[_Scene], Sequence[Draft]]] = {
     Opened: _opened,
     SeatTaken: _joined,
-    SeatLeft: lambda table, command, seed: seating.leave(table, command[0].fact.player),
+    SeatLeft: lambda scene: seating.leave(scene.table, scene.fact.player),
     SeatFilled: _started,
     Started: _started,
-    Resigned: lambda table, command, seed: play.resign(
-        table, command[0].fact.seat, command[0].fact.player, command[0].fact.bot
-    ),
-    BotFailed: lambda table, command, seed: [Draft(command[0].fact, command[0].seat, command[0].action)],
+    Resigned: lambda scene: play.resign(scene.table, scene.fact.seat, scene.fact.player, scene.fact.bot),
+    BotFailed: lambda scene: [Draft(scene.fact, scene.seat, scene.action)],
     Truncated: _truncated,
-    Scored: lambda table, command, seed: play.score(table),
-    Sealed: lambda table, command, seed: play.seal(table, seed),
+    Proposed: _proposed,
+    Answered: lambda scene: proposals.answer(scene.table, scene.seat, scene.fact.number, scene.fact.accept),
+    Warned: lambda scene: proposals.warn(scene.table),
+    Abandoned: lambda scene: proposals.abandon(scene.table, scene.fact.reason, scene.action["reason"]),
+    Annulled: lambda scene: proposals.abandon(scene.table, scene.fact.reason, scene.action["reason"]),
+    Scored: lambda scene: play.score(scene.table),
+    Sealed: lambda scene: play.seal(scene.table, scene.server_seed),
 }
 
 

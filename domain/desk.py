@@ -1,4 +1,4 @@
-"""The desk of a table: who sits where, what was agreed, and the framework's own facts with their log texts.
+"""The desk of a table: who sits where and what was agreed; and the framework's own facts.
 
 Desk events are never cut by a truncation and never make an action stale. `Truncated`, `Ended` and `Scored`
 are the framework's but belong to the play.
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
-from domain.game import Language, fact
+from domain.game import fact
 from domain.record import Event
 
 SeatKind = Literal["human", "bot", "open"]
@@ -84,6 +84,66 @@ class BotFailed:
     attempts: int
 
 
+@fact("table.Proposed")
+class Proposed:
+    """A seat asks the others to agree to something; `at` is the version of the play that it is about, and with the
+    next one it is void.
+
+    `kind`: `take_back` (the play goes back to version `to`, over the draws numbered in `draws`), `cancel` (the game
+    is given up without a result) or `substitute` (the bot plays on for the seat `absent`). `voters`: who must agree.
+    """
+
+    number: int
+    kind: str
+    seat: int
+    at: int
+    voters: tuple[int, ...]
+    to: int | None
+    draws: tuple[int, ...]
+    absent: int | None
+
+
+@fact("table.Answered")
+class Answered:
+    """A voter's answer to a proposal. One refusal ends it; the last acceptance carries it out."""
+
+    number: int
+    seat: int
+    accept: bool
+
+
+@fact("table.Warned")
+class Warned:
+    """Seats that have not acted for long at version `at` of the play: the others may now propose what to do, and
+    after some more time the table is closed."""
+
+    seats: tuple[int, ...]
+    at: int
+
+
+@fact("table.Substituted")
+class Substituted:
+    """The others agreed that the bot plays on for an absent player."""
+
+    seat: int
+    player: str
+    bot: str
+
+
+@fact("table.Abandoned")
+class Abandoned:
+    """The game ends without a result: `idle`, `agreed` or `moderation`."""
+
+    reason: str
+
+
+@fact("table.Annulled")
+class Annulled:
+    """A sealed result stays on record but counts nowhere any more."""
+
+    reason: str
+
+
 @fact("table.Sealed")
 class Sealed:
     """The result is final; the server seed (hex) is disclosed, and with it every salt and draw."""
@@ -95,7 +155,8 @@ class Sealed:
 class Truncated:
     """The play stands again as it stood right after version `to`, on whatever branch that lies.
 
-    `reason`: `undo`, `redo`, `resignation`; others come with take-backs and moderation.
+    `reason`: `undo`, `redo`, `resignation`, `absence`, `abandoning`; `take_back` and `moderation` go behind what others
+    have seen.
     """
 
     to: int
@@ -114,7 +175,22 @@ class Scored:
     sheet: dict[str, Any]
 
 
-DESK = (Opened, SeatTaken, SeatLeft, SeatFilled, Started, Resigned, BotFailed, Sealed)
+DESK = (
+    Opened,
+    SeatTaken,
+    SeatLeft,
+    SeatFilled,
+    Started,
+    Resigned,
+    BotFailed,
+    Proposed,
+    Answered,
+    Warned,
+    Substituted,
+    Abandoned,
+    Annulled,
+    Sealed,
+)
 FACTS = (*DESK, Truncated, Ended, Scored)
 
 
@@ -126,6 +202,27 @@ class Seat:
     player: str | None = None
     bot: str | None = None
     entropy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What was proposed and answered so far. It is open until answered by all or refused by one, and while the play
+    stands where it stood."""
+
+    asked: Proposed
+    answers: tuple[tuple[int, bool], ...] = ()
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """Voters that have not answered; none once somebody has refused."""
+        if not all(accept for _, accept in self.answers):
+            return ()
+        given = {seat for seat, _ in self.answers}
+        return tuple(seat for seat in self.asked.voters if seat not in given)
+
+    @property
+    def accepted(self) -> bool:
+        return not self.missing and all(accept for _, accept in self.answers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +244,10 @@ class Desk:
     changed_at: datetime
     started: bool = False
     server_seed: str | None = None
+    proposals: tuple[Proposal, ...] = ()
+    warned: Warned | None = None
+    abandoned: str | None = None
+    annulled: str | None = None
     revision: int = 1
 
     @property
@@ -206,14 +307,31 @@ def _seated(desk: Desk, number: int, seat: Seat) -> Desk:
     return replace(desk, seats=tuple(seat if n == number else old for n, old in enumerate(desk.seats)))
 
 
+def _substituted(desk: Desk, fact: Resigned | Substituted) -> Desk:
+    """The bot in place of the player, whose contribution to the seed stays."""
+    return _seated(desk, fact.seat, Seat("bot", bot=fact.bot, entropy=desk.seats[fact.seat].entropy))
+
+
 _EVOLVE: Mapping[type, Callable[[Desk, Any], Desk]] = {
     SeatTaken: lambda desk, fact: _seated(desk, fact.seat, Seat("human", player=fact.player, entropy=fact.entropy)),
     SeatLeft: lambda desk, fact: _seated(desk, fact.seat, Seat("open")),
     SeatFilled: lambda desk, fact: _seated(desk, fact.seat, Seat("bot", bot=fact.bot)),
-    Resigned: lambda desk, fact: _seated(
-        desk, fact.seat, Seat("bot", bot=fact.bot, entropy=desk.seats[fact.seat].entropy)
-    ),
+    Resigned: lambda desk, fact: _substituted(desk, fact),
     BotFailed: lambda desk, fact: desk,
+    Substituted: lambda desk, fact: _substituted(desk, fact),
+    Proposed: lambda desk, fact: replace(desk, proposals=(*desk.proposals, Proposal(fact))),
+    Answered: lambda desk, fact: replace(
+        desk,
+        proposals=tuple(
+            replace(each, answers=(*each.answers, (fact.seat, fact.accept)))
+            if each.asked.number == fact.number
+            else each
+            for each in desk.proposals
+        ),
+    ),
+    Warned: lambda desk, fact: replace(desk, warned=fact),
+    Abandoned: lambda desk, fact: replace(desk, abandoned=fact.reason),
+    Annulled: lambda desk, fact: replace(desk, annulled=fact.reason),
     Sealed: lambda desk, fact: replace(desk, server_seed=fact.server_seed),
     Started: lambda desk, fact: replace(
         desk,
@@ -221,61 +339,3 @@ _EVOLVE: Mapping[type, Callable[[Desk, Any], Desk]] = {
         seats=tuple(replace(seat, entropy=text) for seat, text in zip(desk.seats, fact.contributions, strict=True)),
     ),
 }
-
-_TEXT: Mapping[type, Mapping[Language, Callable[[Any], str]]] = {
-    Opened: {
-        "en": lambda fact: f"The table is open, with {len(fact.seats)} seats.",
-        "de": lambda fact: f"Der Tisch ist eröffnet, mit {len(fact.seats)} Plätzen.",
-    },
-    SeatTaken: {
-        "en": lambda fact: f"Seat {fact.seat} is taken.",
-        "de": lambda fact: f"Sitz {fact.seat} ist besetzt.",
-    },
-    SeatLeft: {
-        "en": lambda fact: f"Seat {fact.seat} is free again.",
-        "de": lambda fact: f"Sitz {fact.seat} ist wieder frei.",
-    },
-    SeatFilled: {
-        "en": lambda fact: f"The bot {fact.bot} takes seat {fact.seat}.",
-        "de": lambda fact: f"Der Bot {fact.bot} übernimmt Sitz {fact.seat}.",
-    },
-    Started: {"en": lambda fact: "The game begins.", "de": lambda fact: "Das Spiel beginnt."},
-    Resigned: {
-        "en": lambda fact: f"Seat {fact.seat} resigns; the bot {fact.bot} plays on.",
-        "de": lambda fact: f"Sitz {fact.seat} gibt auf; der Bot {fact.bot} spielt weiter.",
-    },
-    BotFailed: {
-        "en": lambda fact: (
-            f"The bot {fact.bot} of seat {fact.seat} failed {fact.attempts} times; its first legal action is played."
-        ),
-        "de": lambda fact: (
-            f"Der Bot {fact.bot} von Sitz {fact.seat} ist {fact.attempts}-mal gescheitert; "
-            "seine erste mögliche Aktion wird gespielt."
-        ),
-    },
-    Sealed: {
-        "en": lambda fact: "The result is sealed and the seed disclosed.",
-        "de": lambda fact: "Das Ergebnis ist besiegelt und der Startwert offengelegt.",
-    },
-    Truncated: {
-        "en": lambda fact: f"The play goes back to version {fact.to} ({fact.reason}).",
-        "de": lambda fact: f"Das Spiel steht wieder bei Version {fact.to} ({fact.reason}).",
-    },
-    Ended: {
-        "en": lambda fact: f"The game is over ({fact.reason}).",
-        "de": lambda fact: f"Das Spiel ist zu Ende ({fact.reason}).",
-    },
-    Scored: {
-        "en": lambda fact: "The score: " + _totals(fact.sheet, "Seat"),
-        "de": lambda fact: "Die Wertung: " + _totals(fact.sheet, "Sitz"),
-    },
-}
-
-
-def _totals(sheet: Mapping[str, Any], word: str) -> str:
-    return ", ".join(f"{word} {line['seat']}: {line['total']}" for line in sheet["seats"]) + "."
-
-
-def describe(fact: Any, language: Language) -> str:
-    """A fact of the framework as a sentence of the log."""
-    return _TEXT[type(fact)][language](fact)

@@ -112,7 +112,7 @@ class Table:
     @property
     def status(self) -> str:
         """`open`, `running` or `finished`, as everybody may see it (an end is always a barrier)."""
-        if self.settled.ended is not None:
+        if self.settled.ended is not None or (self.desk is not None and self.desk.abandoned is not None):
             return "finished"
         return "running" if self.settled.state is not None else "open"
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from domain import desk as desks
+from domain import desk_text
 from domain.desk import Sealed, Truncated
 from domain.game import Rules, Viewer
 from domain.play import undo_options
@@ -25,7 +26,7 @@ def view(table: Table, viewer: Viewer) -> dict[str, Any]:
     seen = table.seen_by(viewer)
     begun = seen.state is not None
     rules = table.rules
-    to_act = rules.to_act(seen.state) if begun and seen.ended is None else ()
+    to_act = rules.to_act(seen.state) if table.status == "running" else ()
     return {
         "table": str(table.id),
         "game": table.desk.game,
@@ -88,7 +89,7 @@ def fact_view(rules: Rules[Any], fact: Any, viewer: Viewer) -> dict[str, Any]:
 
 def _describe(rules: Rules[Any], fact: Any, language: Any, viewer: Viewer) -> str:
     if isinstance(fact, desks.FACTS):
-        return desks.describe(fact, language)
+        return desk_text.describe(fact, language)
     return rules.describe(fact, language, viewer)
 
 

@@ -49,6 +49,7 @@ class Ledger:
         options: Mapping[str, Any] | None = None,
         start_seat: int | None = None,
         game_seed: bytes | None = None,
+        casual: bool = False,
     ) -> None:
         self.server_seed = server_seed(seed)
         self.game_seed = game_seed or chance.game_seed(self.server_seed, TABLE, [""] * seats)
@@ -60,7 +61,7 @@ class Ledger:
             seats=({"kind": "human", "player": "0"}, *({"kind": "open"} for _ in range(seats - 1))),
             options=options or {},
             private=False,
-            casual=False,
+            casual=casual,
             start_seat=start_seat,
             start="manual",
         )
@@ -121,9 +122,11 @@ class Ledger:
         """Undo or redo, recorded."""
         return self.append(play.undo(self.table, seat, to), f"player:{seat}")
 
-    def truncate(self, to: int, reason: str = "moderation") -> tuple[Event, ...]:
-        """A truncation that everybody sees."""
-        draft = Draft(Truncated(to=to, reason=reason), action={"type": reason, "to": to}, barrier=True)
+    def truncate(self, to: int, reason: str = "to try") -> tuple[Event, ...]:
+        """A moderator's truncation."""
+        draft = Draft(
+            Truncated(to=to, reason="moderation"), action={"type": "truncate", "to": to, "reason": reason}, barrier=True
+        )
         return self.append([draft], "moderator:m")
 
     def play_on(self, rng: Random, commands: int) -> None:

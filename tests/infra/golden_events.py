@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from domain import desk, play, seating
+from domain import desk, play, proposals, seating
 from domain.game import Game
 from domain.record import Draft, Event
 from domain.registry import GAMES
@@ -50,7 +50,16 @@ def _framework(game: Game) -> Iterator[Event]:
     ledger.play_on(Random(1), 3000)
     ledger.append(play.score(ledger.table), "system")
     ledger.append(play.seal(ledger.table, ledger.server_seed), "system")
+    ledger.append(proposals.abandon(ledger.table, "moderation"), "moderator:m")
     yield from ledger.events
+    idle = Ledger(game, 3, 1)
+    idle.append(proposals.warn(idle.table), "clock")
+    absent = idle.to_act[0]
+    asking, asked = (seat for seat in range(3) if seat != absent)
+    idle.append(proposals.propose(idle.table, asking, "substitute", absent), f"player:{asking}")
+    idle.append(proposals.answer(idle.table, asked, 1, True), f"player:{asked}")
+    idle.append(proposals.abandon(idle.table, "idle"), "clock")
+    yield from idle.events
     waiting = Ledger(game, 3, 1)
     waiting.table, waiting.events = waiting.at(2), waiting.events[:2]
     waiting.append(seating.leave(waiting.table, "1"), "player:1")

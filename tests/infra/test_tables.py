@@ -60,8 +60,9 @@ def turbulent(game: Game, seats: int, seed: int, commands: int = 60) -> Ledger:
             targets = [*offer["to"], *([offer["redo"]] if offer["redo"] else [])]
             ledger.undo(table.holder, rng.choice(targets))
         elif rng.random() < 0.06:
-            ends = [event.version for event in ledger.events if event.barrier]
-            ledger.truncate(rng.choice(ends))
+            ends = [event.version for event in ledger.events if event.barrier and event.version < table.play.version]
+            if ends:
+                ledger.truncate(rng.choice(ends))
         else:
             ledger.play_on(rng, 1)
     return ledger
