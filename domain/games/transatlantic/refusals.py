@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.game import Action, IllegalAction
-from domain.games.transatlantic.buying import PURCHASES, cost, is_headquarters, purchases
+from domain.games.transatlantic.buying import cost, is_headquarters
 from domain.games.transatlantic.cards import CARDS_NEEDED
 from domain.games.transatlantic.setting import Setting
 from domain.games.transatlantic.state import GameState, Pending
@@ -68,6 +68,8 @@ def _reason(setting: Setting, state: GameState, seat: int, action: Action, legal
     if action["type"] not in offered:
         if action["type"] == "done":
             return "must-choose", f"this is no choice that may be declined; now: {', '.join(offered)}"
+        if action["type"] == "tile" and state.pending[-1].what == "play":
+            return "tile-spent", "the director tile carries out a display card once a game"
         return "not-now", f"{action['type']} is not what is to be decided; now: {', '.join(offered)}"
     explain = _REASONS.get(action["type"])
     found = explain(setting, state, state.pending[-1], action) if explain else None
@@ -98,10 +100,6 @@ def _buy(setting: Setting, state: GameState, step: Pending, action: Action) -> R
     slot, own = action["slot"], state.seats[step.seat]
     if not 0 <= slot < len(state.market) or (key := state.market[slot]) is None:
         return "empty-slot", "there is nothing in this slot of the market"
-    if purchases(state) == PURCHASES:
-        return "two-purchases", "no more than two purchases by one card"
-    if not own.captains:
-        return "no-captain", "every ship and headquarters needs a captain, and none is left"
     if is_headquarters(setting, key) and state.bought_headquarters:
         return "one-headquarters", "never two headquarters by one card"
     price = cost(setting, state, slot)

@@ -78,7 +78,11 @@ def test_the_tile_carries_out_a_display_card_without_taking_it_and_leaves_the_di
 
 
 def test_the_tile_is_spent_once_a_game() -> None:
-    assert given(display="trade", seat0={"tile": False}).legal("tile") == []
+    table = given(display="trade", seat0={"tile": False})
+    assert table.legal("tile") == []
+    with pytest.raises(IllegalAction) as refused:
+        table.do(tile("trade"))
+    assert refused.value.rule == "transatlantic.tile-spent"
 
 
 def test_the_tile_can_not_be_used_with_an_empty_display() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.game import IllegalAction
+from domain.game import Action, IllegalAction
 from domain.games.transatlantic.facts import ShipDeployed, ShipScrapped, TurnEnded
 from tests.domain.games.transatlantic.positions import DONE, END_TURN, Table, buy, deploy, given, play, travel
 
@@ -234,3 +234,40 @@ def test_a_ship_that_can_be_deployed_nowhere_does_not_stop_the_card() -> None:
     regions = SCRAPS | {"north_atlantic": "teutonic/0/1 umbria/0/0 oregon/0/0 gallia/1/2"}
     table = given(regions=regions, seat0={"waiting": "salier"}).do(play("transport"))
     assert table.legal() == [travel("teutonic"), DONE]
+
+
+# What can be undone
+
+
+def is_final(table: Table, action: Action) -> bool:
+    return table.rules.is_final(table.state, table.to_act, action)
+
+
+def test_displacing_a_ship_whose_owner_then_chooses_is_final() -> None:
+    regions = {"caribbean": "lahn/0/0 gallia/0/0 devonia/1/1"}
+    table = given(regions=regions, seat0={"waiting": "teutonic"}).do(play("transport"))
+    assert is_final(table, deploy("teutonic", "caribbean"))
+    assert not is_final(table, deploy("teutonic", "south_atlantic"))
+    table.do(deploy("teutonic", "caribbean"))
+    assert is_final(table, deploy("devonia", "south_atlantic")), "a decision in another seat's turn always is"
+
+
+def test_displacing_a_ship_with_one_place_to_go_or_none_can_still_be_undone() -> None:
+    crowded = {"caribbean": "lahn/0/0 gallia/0/0 devonia/1/1", "south_atlantic": "umbria/0/0 servia/0/0 oregon/0/0"}
+    table = given(regions=crowded, seat0={"waiting": "teutonic"}).do(play("transport"))
+    assert not is_final(table, deploy("teutonic", "caribbean"))
+    assert table.do(deploy("teutonic", "caribbean")).ships("north_atlantic") == ["devonia"]
+    full = NOWHERE | {"north_atlantic": "umbria/0/0 servia/0/0 oregon/0/0 gallia/1/0"}
+    table = given(regions=full, seat0={"waiting": "celtic"})
+    assert not is_final(table, play("transport")), "Gallia can go nowhere, so nobody decides"
+
+
+def test_playing_a_card_that_forces_a_displacement_is_final_too() -> None:
+    regions = {
+        "north_atlantic": "umbria/0/0 servia/0/0 oregon/0/0 gallia/1/0",
+        "south_atlantic": "titanic/1/0 baltic/1/0",
+        "caribbean": "imperator/1/0 france/1/0",
+    }
+    table = given(regions=regions, seat0={"waiting": "celtic"})
+    assert is_final(table, play("transport"))
+    assert not is_final(table, play("coal"))
