@@ -16,7 +16,10 @@ from projections.rows import PUBLIC
 
 _CURRENT = "l.recorded = (SELECT max(e.originator_version) FROM events AS e WHERE e.originator_id = l.table_id)"
 _SEES = "(NOT l.private OR %(player)s::uuid = ANY (l.insiders))"
-_VIEWER = "coalesce(array_position(l.players, %(player)s::uuid), 0) - 1"
+# Without a player NULL would be found among the seats that nobody, or a bot, holds.
+_VIEWER = (
+    "CASE WHEN %(player)s::uuid IS NULL THEN -1 ELSE coalesce(array_position(l.players, %(player)s::uuid), 0) - 1 END"
+)
 
 
 @dataclass(frozen=True, slots=True)

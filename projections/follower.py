@@ -122,6 +122,8 @@ class Follower:
         """Give up all partitions and go on from stored rows next time."""
         connection, self._connection, self._claims = self._connection, None, None
         self._projector.forget()
+        self._broken = {}
+        self._stored = {}
         if connection is not None:
             with suppress(psycopg.Error):
                 connection.close()

@@ -91,9 +91,11 @@ def view_for(database: Database, table_id: UUID, player: UUID | None) -> Shown |
     """The row of whatever seat a player holds, else the public one; None if it is not there, or hidden from them."""
     rows = database.query(
         "SELECT v.viewer, v.version, v.revision, v.body FROM lobby AS l JOIN views AS v"
-        " ON v.table_id = l.table_id AND v.viewer = coalesce(array_position(l.players, %s::uuid), 0) - 1"
+        # Without a player NULL would be found among the seats that nobody, or a bot, holds.
+        " ON v.table_id = l.table_id AND v.viewer ="
+        " CASE WHEN %s::uuid IS NULL THEN -1 ELSE coalesce(array_position(l.players, %s::uuid), 0) - 1 END"
         " WHERE l.table_id = %s AND (NOT l.private OR %s::uuid = ANY (l.insiders))",
-        (player, table_id, player),
+        (player, player, table_id, player),
     )
     if not rows:
         return None
