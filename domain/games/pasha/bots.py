@@ -18,8 +18,9 @@ from domain.games.pasha.odds import FIRST, INDEX, RESULTS, Plan, distribution, e
 Space = tuple[int, int]
 """Row from 0 (no pair) and column (0 without a pair): the greater lies higher."""
 
-_STONE_PRICE = 1.3
-"""What a stone is worth while rounds remain to use it in; at the end it is worth its point."""
+_STONE_EARNS = 1.75
+"""Points of cards that a stone kept for a later round wins there on average; measured by play against itself.
+In the last round a stone is worth its point."""
 
 
 class Stakes(NamedTuple):
@@ -112,7 +113,12 @@ def _adjusted(dice: Sequence[int], action: Action) -> int:
 
 
 def _price(position: Position) -> float:
-    return 1.0 if position.state["round"] == 9 else _STONE_PRICE
+    return 1.0 if position.state["round"] == 9 else _STONE_EARNS * _advantage(position.seats)
+
+
+def _advantage(seats: int) -> float:
+    """By how much a point won helps: it is won, and not by one of the others."""
+    return seats / (seats - 1)
 
 
 def _stakes(position: Position, card: int) -> Stakes:
@@ -149,7 +155,7 @@ def _plan(stakes: Stakes, stones: int, price: float, throws: int, restart: bool)
 def _worth_of_spaces(stakes: Stakes) -> Mapping[Space, float]:
     """By space: the points expected of a jeton on it, against the average of the others."""
     awards = _awards(stakes)
-    advantage = stakes.seats / (stakes.seats - 1)
+    advantage = _advantage(stakes.seats)
     to_come = len(stakes.unplayed)
     worth = {}
     for space in SPACES:

@@ -88,8 +88,10 @@ SENTENCES = [
     (
         RoundAwarded(1, (2, 0, 1), ((4,), (-1,), (7,)), ((), (), ((2, 3), (2, 2)))),
         "Seat 1 ends the round. Highest: seat 2. Won: seat 2 card 7 and tiles 3, 2; seat 0 card 4; seat 1 card −1.",
-        "Sitz 1 beendet die Runde. Am höchsten: Sitz 2. Gewonnen: Sitz 2 Karte 7 und Plättchen 3, 2; "
-        "Sitz 0 Karte 4; Sitz 1 Karte −1.",
+        (
+            "Sitz 1 beendet die Runde. Am höchsten: Sitz 2. "
+            "Gewonnen: Sitz 2 Karte 7 und Plättchen 3, 2; Sitz 0 Karte 4; Sitz 1 Karte −1."
+        ),
     ),
 ]
 
