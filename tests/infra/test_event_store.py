@@ -342,6 +342,32 @@ def test_another_database_of_the_server_does_not_stall_readers(recorder: EventRe
     postgres.drop(name)
 
 
+def test_where_nobody_appends_everything_up_to_the_last_id_is_there(database: Database, database_url: str) -> None:
+    # Were the holders read before the sequence, an append that begins between the two would be overlooked.
+    stop = threading.Event()
+
+    def write() -> None:
+        with writer(database_url) as busy:
+            while not stop.is_set():
+                busy.appends(uuid4(), 1)
+                time.sleep(0.0005)
+                busy.connection.commit()
+                time.sleep(0.0005)
+
+    with ThreadPoolExecutor(1) as pool:
+        writing, looks = pool.submit(write), 0
+        try:
+            while looks < 1000 and not writing.done():
+                row = database.query("SELECT last_id, writers FROM appends_under_way()")[0]
+                if not row["writers"]:
+                    looks += 1
+                    there = "SELECT count(*) AS n FROM events WHERE notification_id <= %s"
+                    assert database.query(there, (row["last_id"],)) == [{"n": row["last_id"]}]
+        finally:
+            stop.set()
+        writing.result(timeout=60)
+
+
 def test_followers_see_every_event_of_racing_writers_exactly_once_and_in_order(
     recorder: EventRecorder, database_url: str
 ) -> None:
