@@ -9,15 +9,16 @@ from apiflask import APIFlask
 from flask.json.provider import JSONProvider
 
 from infra.settings import Settings
+from projections import views
 from services.context import Context, connect
 from services.http import asking, documents, games, play, players, problems, record, service, tables, telemetry
 
 
 class Json(JSONProvider):
-    """JSON as the projections write it: compact, fields in their order."""
+    """JSON as the projections write it."""
 
     def dumps(self, obj: Any, **_: Any) -> str:
-        return msgspec.json.encode(obj).decode()
+        return views.encoded(obj).decode()
 
     def loads(self, s: str | bytes, **_: Any) -> Any:
         return msgspec.json.decode(s)

@@ -7,12 +7,19 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+import structlog
 
 from infra.settings import Settings
 from projections.follower import Follower
 from services.context import connect
 from services.http.app import create_app
 from tests.services.helpers import Api
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _quiet_logs() -> None:
+    """Log lines are looked at with `capture_logs`, not printed."""
+    structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
 
 
 @contextmanager
