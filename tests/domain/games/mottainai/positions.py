@@ -73,14 +73,14 @@ class Play:
         bare: bool = False,
         active: int = 0,
         number: int = 1,
-        round: int = 1,
+        round_: int = 1,
         start: int = 0,
         **options: bool,
     ) -> None:
         seats = len(temples)
         self.rules = rules_for(seats, **options)
         placed = State(
-            tuple(map(temple, temples)), cards(deck), cards(floor), start, active, number, round, 0, None, -1, ()
+            tuple(map(temple, temples)), cards(deck), cards(floor), start, active, number, round_, 0, None, -1, ()
         )
         copies = 1 if seats <= 3 else 2
         rest = Counter(KEYS * copies)
@@ -92,7 +92,7 @@ class Play:
         if left:
             frames = (Frame("noon", n=seats + 1), Frame("perform", kind, owner, int(left[0])))
         self.state = State(
-            placed.temples, placed.deck + filler, placed.floor, start, active, number, round, 0, None, -1, frames
+            placed.temples, placed.deck + filler, placed.floor, start, active, number, round_, 0, None, -1, frames
         )  # fmt: skip
         self.facts: list[Any] = []
         self.total = located(self.state)
