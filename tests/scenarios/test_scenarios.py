@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from domain.registry import GAMES
 from domain.table import fold
 from domain.viewing import view
+from infra.archive import of_record
 from infra.compression import PresetZlib
 from infra.mapper import EventMapper
+from tests.domain.test_audit import ended
 from tests.ledger import TABLE
-from tests.scenarios.replay import SCENARIOS, load, replay, result_of
+from tests.scenarios.from_record import scenario_of
+from tests.scenarios.replay import SCENARIOS, load, replay, result_of, written
 
 PLAYED = [name for name in SCENARIOS if name.split("/")[0] in GAMES]
 
@@ -34,3 +39,15 @@ def test_every_game_has_whole_games_of_every_number_of_seats(key: str) -> None:
     assert {scenario["seats"] for scenario in scenarios} == set(GAMES[key].seats)
     asked = {action["type"] for scenario in scenarios for _, action in scenario["actions"]}
     assert {"undo", "redo"} <= asked
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_record_becomes_a_scenario_that_replays_to_the_same_end(key: str) -> None:
+    """How a bug report becomes a test: the export of a table, with undone steps and corrections, as a whole game."""
+    game = GAMES[key]
+    ledger = ended(game, game.seats[0], 3)
+    archive = of_record(TABLE, ledger.events, key="", signature="", marks={})
+    scenario = json.loads(written(scenario_of(archive)))
+    again = replay(scenario)
+    assert result_of(again) == scenario["result"]
+    assert again.table.play.state == ledger.table.play.state
