@@ -25,9 +25,15 @@ def editions() -> tuple[str, ...]:
 
 
 def data(options: Mapping[str, Any]) -> dict[str, str]:
-    """The tile file that the option `edition` names: its name → its content."""
+    """The tile file that the option `edition` names: its name → its content.
+
+    Raises:
+        InvalidOptions: if it is no valid tile file, before any table plays with it.
+    """
     name = file_name(options)
-    return {name: (_folder() / name).read_text("utf-8")}
+    content = (_folder() / name).read_text("utf-8")
+    tiles(content)
+    return {name: content}
 
 
 def file_name(options: Mapping[str, Any]) -> str:

@@ -185,7 +185,7 @@ def test_games_that_differ_in_what_a_viewer_has_not_seen_look_alike_to_it(seats)
     facts = list(rules.setup(None, Chance(seed(seats))))
     for n, command in enumerate(played(rules, [random_bot] * seats, seats)):
         facts += command.facts
-        if n % 7:
+        if n % 23:
             continue
         for viewer in (None, *range(seats)):
             others = twin(seats, facts, viewer, rng)
@@ -193,7 +193,7 @@ def test_games_that_differ_in_what_a_viewer_has_not_seen_look_alike_to_it(seats)
             different += one.state != other.state
             assert seen(rules, one, facts, viewer) == seen(rules, other, others, viewer)
     print(f"{different} twins differed")
-    assert different > 20
+    assert different > 10
 
 
 def seen(rules, moment, facts, viewer):
