@@ -291,11 +291,11 @@ def test_knowledge_equals_all_worlds_listed_in_whole_games_of_88_cards() -> None
 @pytest.mark.parametrize("seats", SEATS)
 def test_knowledge_equals_all_worlds_listed_as_far_as_they_can_be(seats: int) -> None:
     compared = 0
-    for seed in range(100, 103):
+    for seed in range(100, 102):
         for policy in (blindly, bot_policy("automa"), no_rush):
             game = play(seats, seed, policy, check=False)
             for viewer in (None, *range(seats)):
-                compared += listed_and_compared(game, viewer, most=60_000)
+                compared += listed_and_compared(game, viewer, most=15_000)
     print(f"{seats} seats: {compared} positions compared")
     assert compared > 0
 
