@@ -142,7 +142,7 @@ class Listener:
         """
         deadline = time.monotonic() + timeout
         while not self._closed.is_set():
-            messages = self._breaker.call(lambda: self._receive(deadline), None)
+            messages = self._breaker.call(lambda: self._unless_closed(deadline), None)
             if messages:
                 return messages
             left = deadline - time.monotonic()
@@ -157,6 +157,14 @@ class Listener:
         """Unsubscribe; a `get` under way returns within a moment."""
         self._closed.set()
         self._forget()
+
+    def _unless_closed(self, deadline: float) -> tuple[str, ...]:
+        try:
+            return self._receive(deadline)
+        except Exception:
+            if self._closed.is_set():  # closed under our hands: no failure of the server
+                return ()
+            raise
 
     def _receive(self, deadline: float) -> tuple[str, ...]:
         if self._client is None:

@@ -31,7 +31,7 @@ def processes(settings: Settings) -> tuple[Process, ...]:
     return (
         Process("api", (*python, "gunicorn", "-c", "python:infra.gunicorn_conf")),
         Process("follower", (*python, "projections.follower")),
-        Process("worker", (*python, "celery", "-A", "workers.app", "worker", *_worker_options(settings))),
+        Process("worker", (*python, "celery", "-q", "-A", "workers.app", "worker", *_worker_options(settings))),
         Process("sweep", (*python, "workers.sweep")),
     )
 
@@ -107,6 +107,8 @@ def run(settings: Settings, children: Sequence[Process] | None = None) -> int:
         metrics = tempfile.mkdtemp(prefix="turnkeeper-metrics-")
         stack.callback(shutil.rmtree, metrics, ignore_errors=True)
         environ |= {"PROMETHEUS_MULTIPROC_DIR": metrics, "PYTHONUNBUFFERED": "1"}
+        # Celery warns root of pickles, which are not accepted here.
+        environ["PYTHONWARNINGS"] = "ignore:You're running the worker with superuser"
         table = processes(effective) if children is None else children
         width = max([len("turnkeeper"), *(len(each.name) for each in table)])
         supervisor = Supervisor([*servers, *(Child(each, environ, sys.stdout, width) for each in table)])
