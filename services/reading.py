@@ -25,6 +25,9 @@ from services.players import Player
 PATIENCE = 2.0
 """Seconds that a reader waits at most for a version named by itself."""
 
+LOG_PATIENCE = 0.5
+"""Seconds that a reader of the log waits at most for what is recorded already."""
+
 
 @dataclass(frozen=True, slots=True)
 class Visit:
@@ -211,7 +214,7 @@ def events(
         NotFound: as `visit`.
     """
     visited = visit(context, player, table_id, invitation)
-    read.wait_until_recorded(context.database, table_id, _public_head(visited), PATIENCE)
+    read.wait_until_recorded(context.database, table_id, _public_head(visited), LOG_PATIENCE)
     page = read.log_page(context.database, table_id, visited.seat, after=after, limit=limit + 1)
     return page[:limit], page[limit - 1]["version"] if len(page) > limit else None
 

@@ -68,6 +68,11 @@ class ResultOut(Schema):
     reason = fields.String()
 
 
+class ImportedOut(Schema):
+    table = fields.UUID()
+    origin = fields.String(metadata={"enum": ["signed", "unsigned"]})
+
+
 class TableOut(Schema):
     id = fields.UUID()
     game = fields.String()
@@ -81,6 +86,8 @@ class TableOut(Schema):
     private = fields.Boolean()
     casual = fields.Boolean()
     commitment = fields.String()
+    closed = _nullable(fields.String)
+    imported = fields.Nested(ImportedOut, allow_none=True)
     invitation = fields.String(metadata={"description": "to the table's players alone"})
     created_at = fields.String(metadata={"format": "date-time"})
     updated_at = fields.String(metadata={"format": "date-time"})
@@ -97,6 +104,17 @@ class UndoOut(Schema):
     reason = _nullable(fields.String)
     to = fields.List(fields.Integer())
     redo = _nullable(fields.Integer)
+
+
+class ProposalOut(Schema):
+    number = fields.Integer()
+    kind = fields.String(metadata={"enum": ["take_back", "cancel", "substitute"]})
+    seat = fields.Integer()
+    to = _nullable(fields.Integer)
+    draws = fields.List(fields.Integer(), metadata={"description": "numbers of the draws that would be crossed"})
+    absent = _nullable(fields.Integer)
+    waits_for = fields.List(fields.Integer())
+    answer = fields.Boolean(metadata={"description": "whether mine is waited for"})
 
 
 class HeadOut(Schema):
@@ -117,6 +135,7 @@ class ViewOut(Schema):
     knowledge = _nullable(fields.Dict)
     actions = fields.List(fields.Dict())
     undo = fields.Nested(UndoOut)
+    proposals = fields.List(fields.Nested(ProposalOut))
     taken_back = fields.Boolean()
     log_head = fields.Nested(HeadOut)
 

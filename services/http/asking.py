@@ -122,5 +122,5 @@ def _finite(text: str) -> float:
 def command(outcome: Outcome) -> Outcome:
     """The same outcome, its command named in the request's log line."""
     if outcome.events:
-        structlog.contextvars.bind_contextvars(command=outcome.events[0].command)
+        structlog.contextvars.bind_contextvars(command_id=outcome.events[0].command)
     return outcome

@@ -131,7 +131,7 @@ def walk(value: Any) -> Iterator[str]:
 def test_no_answer_and_no_log_line_holds_a_seed_a_salt_a_token_or_anybody_elses_code(api: Api) -> None:
     ada, bob = api.player(), api.player()
     answers: list[Any] = []
-    with structlog.testing.capture_logs() as lines:
+    with structlog.testing.capture_logs([structlog.contextvars.merge_contextvars]) as lines:
         table = ada.post("/v1/tables", {"game": "roeko", "seats": [ME, OPEN], "private": True}).json
         code, path = table["invitation"], f"/v1/tables/{table['id']}"
         bob.post(f"{path}/seats", {"invitation": code, "entropy": "bob's own dice"}, key="very-private-key")
@@ -167,11 +167,11 @@ def test_a_request_id_is_taken_over_if_it_is_well_formed(api: Api) -> None:
 def test_a_players_log_line_names_player_table_and_command(api: Api) -> None:
     ada, bob = api.player(), api.player()
     table = api.table(ada, bob)
-    with structlog.testing.capture_logs(processors=[structlog.contextvars.merge_contextvars]) as lines:
+    with structlog.testing.capture_logs([structlog.contextvars.merge_contextvars]) as lines:
         ada.act(table, expect=201)
     line = lines[-1]
     newest = api.context.tables.recorded(UUID(table))[-1]
-    assert (line["player"], line["table"], line["command"]) == (ada.id, table, newest.command)
+    assert (line["player"], line["table"], line["command_id"]) == (ada.id, table, newest.command)
 
 
 def test_nobody_without_a_token_is_taken_for_a_bot_or_an_open_seat(api: Api) -> None:
