@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from domain.game import InvalidOptions
 from domain.games.transatlantic.terms import EXTENSION, FLAGS, HEADQUARTERS, KINDS, NEUTRAL, SAILING, SEATS, STEAMSHIP
 
 SHIPS_FILE, FIGURES_FILE = "ships.csv", "edition.json"
@@ -22,8 +23,11 @@ _COLUMNS = ("key", "kind", "deck", "year", "name", "flag", "company", "tonnage",
 _SLOTS = 6
 
 
-class EditionError(ValueError):
-    """What is wrong with an edition's files."""
+class EditionError(InvalidOptions):
+    """What is wrong with an edition's files, found before a table plays with them."""
+
+    def __init__(self, wrong: str) -> None:
+        super().__init__({"edition": wrong})
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from domain.chance import Chance
-from domain.game import Action, Config, InvalidOptions, Language, Rules, ScoreSheet, Turn, Viewer
+from domain.game import Action, Config, Language, Rules, ScoreSheet, Turn, Viewer
 from domain.games.transatlantic import (
     buying,
     cards,
@@ -28,7 +28,6 @@ from domain.games.transatlantic import (
 from domain.games.transatlantic import (
     memory as remembering,
 )
-from domain.games.transatlantic.edition import EditionError
 from domain.games.transatlantic.evolve import evolve, start
 from domain.games.transatlantic.facts import ChoiceDeclined, GameFact, GameSetUp, TurnEnded
 from domain.games.transatlantic.setting import Setting, instead
@@ -96,10 +95,7 @@ class TransatlanticRules(Rules[GameState]):
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
-        try:
-            self.setting = Setting.of(config)
-        except EditionError as error:
-            raise InvalidOptions({"edition": str(error)}) from error
+        self.setting = Setting.of(config)
 
     def setup(self, start_seat: int | None, chance: Chance) -> Sequence[Any]:
         return [setup.set_up(self.setting, start_seat, chance)]
