@@ -144,6 +144,20 @@ class Annulled:
     reason: str
 
 
+@fact("table.Imported")
+class Imported:
+    """This record was written elsewhere, as table `table`, and taken in here: it is read-only and nobody's.
+
+    `key`, `signature`: of its head, as the file said; `origin`: `signed` if the key is one of ours, else `unsigned`.
+    """
+
+    table: str
+    by: str
+    key: str
+    signature: str
+    origin: str
+
+
 @fact("table.Sealed")
 class Sealed:
     """The result is final; the server seed (hex) is disclosed, and with it every salt and draw."""
@@ -190,6 +204,7 @@ DESK = (
     Abandoned,
     Annulled,
     Sealed,
+    Imported,
 )
 FACTS = (*DESK, Truncated, Ended, Scored)
 
@@ -248,6 +263,7 @@ class Desk:
     warned: Warned | None = None
     abandoned: str | None = None
     annulled: str | None = None
+    imported: Imported | None = None
     revision: int = 1
 
     @property
@@ -332,6 +348,9 @@ _EVOLVE: Mapping[type, Callable[[Desk, Any], Desk]] = {
     Warned: lambda desk, fact: replace(desk, warned=fact),
     Abandoned: lambda desk, fact: replace(desk, abandoned=fact.reason),
     Annulled: lambda desk, fact: replace(desk, annulled=fact.reason),
+    Imported: lambda desk, fact: replace(
+        desk, imported=fact, owner=fact.by, seats=tuple(replace(seat, player=None) for seat in desk.seats)
+    ),
     Sealed: lambda desk, fact: replace(desk, server_seed=fact.server_seed),
     Started: lambda desk, fact: replace(
         desk,

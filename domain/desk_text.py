@@ -11,6 +11,7 @@ from domain.desk import (
     Answered,
     BotFailed,
     Ended,
+    Imported,
     Opened,
     Proposed,
     Resigned,
@@ -83,6 +84,10 @@ _TEXT: Mapping[type, Mapping[Language, Callable[[Any], str]]] = {
     Annulled: {
         "en": lambda fact: f"The result is annulled ({fact.reason}).",
         "de": lambda fact: f"Das Ergebnis ist annulliert ({fact.reason}).",
+    },
+    Imported: {
+        "en": lambda fact: f"The record of another table was taken in ({fact.origin}).",
+        "de": lambda fact: f"Die Aufzeichnung eines anderen Tisches wurde übernommen ({fact.origin}).",
     },
     Sealed: {
         "en": lambda fact: "The result is sealed and the seed disclosed.",

@@ -196,19 +196,19 @@ def score(table: Table) -> list[Draft]:
     """
     if table.settled.ended is None or table.rules is None:
         raise refusals.TableNotRunning("a game is scored after its end")
-    if table.settled.sheet is not None:
+    if table.settled.sheet is not None or _desk(table).abandoned is not None:
         return []
     sheet = sheet_data(table.rules.score(table.settled.state))
     return [Draft(Scored(sheet=sheet), action={"type": "score"}, barrier=True)]
 
 
 def seal(table: Table, server_seed: bytes) -> list[Draft]:
-    """The disclosure that makes a scored game final; nothing if it is sealed already.
+    """The disclosure that makes a scored, or abandoned, game final; nothing if it is sealed already.
 
     Raises:
-        TableNotRunning: if the game is not scored.
+        TableNotRunning: if the game is neither.
     """
-    if table.settled.sheet is None:
+    if table.settled.sheet is None and _desk(table).abandoned is None:
         raise refusals.TableNotRunning("a game is sealed after its scoring")
     if _desk(table).is_sealed:
         return []

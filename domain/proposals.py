@@ -118,7 +118,9 @@ def answer(table: Table, seat: int, number: int, accept: bool) -> list[Draft]:
 
 def waiting(table: Table, proposal: Proposal) -> tuple[int, ...]:
     """The seats whose answer a proposal waits for; none if it is decided or void."""
-    return proposal.missing if proposal.asked.at == table.settled.version else ()
+    assert table.desk is not None
+    open_still = proposal.asked.at == table.settled.version and table.desk.abandoned is None
+    return proposal.missing if open_still and not table.desk.is_sealed else ()
 
 
 def status(table: Table, proposal: Proposal) -> str:

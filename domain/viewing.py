@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from domain import desk as desks
-from domain import desk_text
+from domain import desk_text, proposals
 from domain.desk import Sealed, Truncated
 from domain.game import Rules, Viewer
 from domain.play import undo_options
@@ -39,6 +39,7 @@ def view(table: Table, viewer: Viewer) -> dict[str, Any]:
         "knowledge": rules.knowledge(seen.state, seen.memory, viewer) if begun else None,
         "actions": actions(rules, seen.state, viewer) if viewer is not None and viewer in to_act else [],
         "undo": undo_options(table, viewer),
+        "proposals": open_proposals(table, viewer),
         "taken_back": seen.taken_back,
         "log_head": log_head(table, viewer),
     }
@@ -49,6 +50,25 @@ def actions(rules: Rules[Any], state: Any, seat: int) -> list[dict[str, Any]]:
     return [
         {**action, "final": True} if rules.is_final(state, seat, action) else dict(action)
         for action in rules.legal_actions(state, seat)
+    ]
+
+
+def open_proposals(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+    """What waits for an answer of somebody; `answer` says whether it waits for the viewer's."""
+    assert table.desk is not None
+    return [
+        {
+            "number": each.asked.number,
+            "kind": each.asked.kind,
+            "seat": each.asked.seat,
+            "to": each.asked.to,
+            "draws": list(each.asked.draws),
+            "absent": each.asked.absent,
+            "waits_for": list(waiting),
+            "answer": viewer in waiting,
+        }
+        for each in table.desk.proposals
+        if (waiting := proposals.waiting(table, each))
     ]
 
 

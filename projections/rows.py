@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from domain import proposals
 from domain.game import Viewer
 from domain.table import Table
 from infra.signing import Signer
@@ -96,6 +97,8 @@ def lobby(table: Table, public_upto: int) -> LobbyRow:
     body = views.resource(table)
     players = tuple(seat.player for seat in desk.seats)
     seated = tuple(player for player in players if player is not None)
+    asked = [seat for each in desk.proposals for seat in proposals.waiting(table, each)]
+    waited_for = dict.fromkeys((*body["to_act"], *asked))
     return LobbyRow(
         table_id=table.id,
         game=desk.game,
@@ -104,7 +107,7 @@ def lobby(table: Table, public_upto: int) -> LobbyRow:
         sealed=desk.is_sealed,
         players=players,
         insiders=tuple(dict.fromkeys((*seated, desk.owner))),
-        waits_for=tuple(player for seat in body["to_act"] if (player := players[seat]) is not None),
+        waits_for=tuple(player for seat in waited_for if (player := players[seat]) is not None),
         waits_since=seen.at or desk.opened_at,
         holder=table.holder,
         public_upto=public_upto,
@@ -144,17 +147,19 @@ def work(table: Table, seal_after: float) -> tuple[WorkRow, ...]:
     assert desk is not None
     if table.status == "running":
         return _turns_of_bots(table)
-    if settled.ended is None or settled.at is None or desk.is_sealed:
+    if table.status == "open" or settled.at is None or desk.is_sealed:
         return ()
-    if settled.sheet is None:
+    if settled.sheet is None and desk.abandoned is None:
         return (WorkRow(table.id, "score", NO_SEAT, settled.version, settled.at),)
     return (WorkRow(table.id, "seal", NO_SEAT, settled.version, seal_due(table, seal_after)),)
 
 
 def seal_due(table: Table, seal_after: float) -> datetime:
-    """From when on a scored game may be sealed."""
+    """From when on a scored, or abandoned, game may be sealed."""
     assert table.settled.at is not None
-    return table.settled.at + timedelta(seconds=seal_after)
+    assert table.desk is not None
+    closed = table.settled.at if table.desk.abandoned is None else table.desk.changed_at
+    return closed + timedelta(seconds=seal_after)
 
 
 def bots_to_act(table: Table) -> tuple[tuple[int, str], ...]:
@@ -183,7 +188,7 @@ def results(table: Table) -> tuple[ResultRow, ...]:
     shown = views.result(table)
     if desk is None or shown is None or settled.at is None:
         return ()
-    counted = not (desk.casual or settled.taken_back)
+    counted = not (desk.casual or settled.taken_back or desk.annulled or desk.imported)
     lines: list[dict[str, Any]] = shown["seats"]
     return tuple(
         ResultRow(

@@ -55,7 +55,7 @@ def resource(table: Table) -> dict[str, Any]:
     assert desk is not None
     assert table.rules is not None
     begun = seen.state is not None
-    to_act = table.rules.to_act(seen.state) if begun and seen.ended is None else ()
+    to_act = table.rules.to_act(seen.state) if table.status == "running" else ()
     return {
         "id": str(table.id),
         "game": desk.game,
@@ -69,6 +69,8 @@ def resource(table: Table) -> dict[str, Any]:
         "private": desk.private,
         "casual": desk.casual,
         "commitment": desk.commitment,
+        "closed": desk.annulled or desk.abandoned,
+        "imported": None if desk.imported is None else {"table": desk.imported.table, "origin": desk.imported.origin},
         "created_at": timestamp(desk.opened_at),
         "updated_at": timestamp(desk.changed_at if seen.at is None else max(seen.at, desk.changed_at)),
         "result": result(table),

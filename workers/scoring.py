@@ -34,7 +34,7 @@ def score(context: Context, table_id: UUID) -> None:
 
 
 def seal(context: Context, table_id: UUID) -> None:
-    """Seal a scored game if that is due; nothing otherwise.
+    """Seal a scored, or abandoned, game if that is due; nothing otherwise.
 
     Raises:
         NotFound; Unavailable.
@@ -51,11 +51,17 @@ def seal(context: Context, table_id: UUID) -> None:
 
 
 def _is_to_score(table: Table) -> bool:
-    return table.settled.ended is not None and table.settled.sheet is None
+    return table.settled.ended is not None and table.settled.sheet is None and not _is_abandoned(table)
 
 
 def _is_to_seal(table: Table) -> bool:
-    return table.settled.sheet is not None and table.desk is not None and not table.desk.is_sealed
+    if table.desk is None or table.desk.is_sealed:
+        return False
+    return table.settled.sheet is not None or _is_abandoned(table)
+
+
+def _is_abandoned(table: Table) -> bool:
+    return table.desk is not None and table.desk.abandoned is not None
 
 
 def _once(

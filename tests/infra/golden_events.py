@@ -16,7 +16,7 @@ from domain.record import Draft, Event
 from domain.registry import GAMES
 from domain.table import Games
 from infra.mapper import fact_classes
-from tests.ledger import Ledger
+from tests.ledger import TABLE, Ledger
 from tests.scenarios.replay import SCENARIOS, load, replay
 
 FOLDER = Path(__file__).parent / "golden"
@@ -51,6 +51,8 @@ def _framework(game: Game) -> Iterator[Event]:
     ledger.append(play.score(ledger.table), "system")
     ledger.append(play.seal(ledger.table, ledger.server_seed), "system")
     ledger.append(proposals.abandon(ledger.table, "moderation"), "moderator:m")
+    imported = desk.Imported(table=str(TABLE), by="0", key="00" * 32, signature="00" * 64, origin="unsigned")
+    ledger.append([Draft(imported, action={"type": "import"})], "player:0")
     yield from ledger.events
     idle = Ledger(game, 3, 1)
     idle.append(proposals.warn(idle.table), "clock")

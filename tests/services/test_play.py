@@ -33,6 +33,7 @@ def test_a_view_has_the_fields_of_the_contract(two: tuple[Caller, Caller, str]) 
         "knowledge",
         "actions",
         "undo",
+        "proposals",
         "taken_back",
         "log_head",
     }
