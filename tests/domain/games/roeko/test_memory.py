@@ -288,7 +288,7 @@ def test_knowledge_equals_all_worlds_listed_in_whole_games_of_88_cards() -> None
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("seats", (2, 3))
+@pytest.mark.parametrize("seats", [2, 3])
 def test_knowledge_equals_all_worlds_listed_as_far_as_they_can_be(seats: int) -> None:
     compared = 0
     for seed in range(100, 102):
