@@ -40,7 +40,7 @@ def play_on(context: Context, table_id: UUID) -> bool:
     """Let bots decide as long as it is their turn; True if there is more to do than one task should.
 
     Raises:
-        NotFound; Unavailable.
+        NoSuchTable, Unavailable.
     """
     for _ in range(DECISIONS):
         table = context.tables.load(table_id)
@@ -54,7 +54,7 @@ def decide_once(context: Context, table: Table, seat: int, bot: str) -> bool:
     """One decision of a seat at the position that the table stands at; False if somebody else was faster.
 
     Raises:
-        NotFound; Unavailable.
+        NoSuchTable, Unavailable.
     """
     version = table.play.version
 
@@ -127,6 +127,7 @@ def position_of(table: Table, seat: int) -> Position:
         state=told["state"],
         knowledge=told["knowledge"],
         actions=tuple(told["actions"]),
+        data=desk.data,
     )
 
 

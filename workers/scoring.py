@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from uuid import UUID
 
 from domain import play
 from domain.record import Draft
 from domain.table import Table
-from projections.rows import seal_due
+from projections import rows
 from services.commands import Call, carry_out
 from services.context import Context
+
+Decide = Callable[[Context, Table], Sequence[Draft]]
+
+DECIDE: Mapping[str, Decide] = {
+    "score": lambda _, table: play.score(table),
+    "seal": lambda context, table: play.seal(table, context.tables.server_seed(table.id)),
+}
+"""By kind of work, as rows name it."""
 
 
 def finish(context: Context, table_id: UUID) -> None:
     """Score a game that has ended, and seal it if that is due.
 
     Raises:
-        NotFound; Unavailable.
+        NoSuchTable, Unavailable.
     """
     score(context, table_id)
     seal(context, table_id)
@@ -27,58 +35,38 @@ def score(context: Context, table_id: UUID) -> None:
     """Score a game that has ended; nothing if there is none to score.
 
     Raises:
-        NotFound; Unavailable.
+        NoSuchTable, Unavailable.
     """
-    if _is_to_score(context.tables.load(table_id)):
-        _once(context, table_id, "score", _is_to_score, play.score)
+    _once(context, table_id, "score")
 
 
 def seal(context: Context, table_id: UUID) -> None:
-    """Seal a scored, or abandoned, game if that is due; nothing otherwise.
+    """Seal a scored or abandoned game if that is due; nothing otherwise.
 
     Raises:
-        NotFound; Unavailable.
+        NoSuchTable, Unavailable.
     """
-
-    def is_due(table: Table) -> bool:
-        return _is_to_seal(table) and seal_due(table, context.settings.seal_after) <= context.now()
-
-    def disclose(table: Table) -> Sequence[Draft]:
-        return play.seal(table, context.tables.server_seed(table_id))
-
-    if is_due(context.tables.load(table_id)):
-        _once(context, table_id, "seal", is_due, disclose)
+    _once(context, table_id, "seal")
 
 
-def _is_to_score(table: Table) -> bool:
-    return table.settled.ended is not None and table.settled.sheet is None and not _is_abandoned(table)
-
-
-def _is_to_seal(table: Table) -> bool:
-    if table.desk is None or table.desk.is_sealed:
-        return False
-    return table.settled.sheet is not None or _is_abandoned(table)
-
-
-def _is_abandoned(table: Table) -> bool:
-    return table.desk is not None and table.desk.abandoned is not None
-
-
-def _once(
-    context: Context,
-    table_id: UUID,
-    kind: str,
-    wanted: Callable[[Table], bool],
-    decide: Callable[[Table], Sequence[Draft]],
-) -> None:
-    """Carry a step out for the position that wants it now; if that has passed meanwhile, nothing."""
-    version = context.tables.load(table_id).settled.version
+def _once(context: Context, table_id: UUID, kind: str) -> None:
+    """Do what the record wants done now; nothing if it wants nothing of this kind, or not any more."""
+    table = context.tables.load(table_id)
+    if not _is_due(context, table, kind):
+        return
+    version = table.settled.version
     call = Call(
         actor=f"system:{table_id}", by="system", kind=kind, body=[str(table_id), version], key=f"{kind}:{version}"
     )
-    carry_out(
-        context,
-        table_id,
-        call,
-        lambda table: decide(table) if wanted(table) and table.settled.version == version else (),
-    )
+
+    def decide(current: Table) -> Sequence[Draft]:
+        still = current.settled.version == version and _is_due(context, current, kind)
+        return DECIDE[kind](context, current) if still else ()
+
+    carry_out(context, table_id, call, decide)
+
+
+def _is_due(context: Context, table: Table, kind: str) -> bool:
+    wanted = [row for row in rows.work(table, context.settings.seal_after) if row.kind == kind]
+    # Only a seal may have to wait; clocks of different machines need not agree to the millisecond.
+    return any(kind != "seal" or row.due <= context.now() for row in wanted)

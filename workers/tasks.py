@@ -8,9 +8,9 @@ from uuid import UUID
 import structlog
 from celery import Celery
 
-from domain import refusals
 from infra import tasks
 from infra.database import Unavailable
+from infra.loader import NoSuchTable
 from infra.logging import bound
 from services.context import Context
 from workers import bots, scoring
@@ -38,7 +38,7 @@ def register(app: Celery, context: Callable[[], Context]) -> None:
         context: of the process; asked for at the first task, after any fork.
     """
     for name, run in RUN.items():
-        app.task(name=name)(_task(name, run, context))
+        app.task(name=name, shared=False)(_task(name, run, context))
 
 
 def _task(name: str, run: Callable[[Context, UUID], None], context: Callable[[], Context]) -> Callable[[str], None]:
@@ -49,7 +49,7 @@ def _task(name: str, run: Callable[[Context, UUID], None], context: Callable[[],
             except Unavailable as error:
                 # Nothing is lost: the work's row stands, and the sweep repeats the hint.
                 log.warning("no database", task=name, error=str(error))
-            except refusals.NotFound:
+            except NoSuchTable:
                 log.warning("no such table", task=name)
 
     task.__name__ = name.rpartition(".")[2]

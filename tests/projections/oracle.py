@@ -130,7 +130,7 @@ def check_work(world: World, table: Table) -> None:
     if table.status == "running":
         seats = table.rules.to_act(table.play.state)
         wanted = [("bot", seat) for seat in seats if table.desk.seats[seat].kind == "bot"]
-    elif table.status == "finished" and table.settled.sheet is None:
+    elif table.status == "finished" and table.settled.sheet is None and table.desk.abandoned is None:
         wanted = [("score", -1)]
     elif table.status == "finished" and table.desk.server_seed is None:
         wanted = [("seal", -1)]

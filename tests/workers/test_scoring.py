@@ -6,15 +6,21 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
+
+import pytest
+from celery import Celery
 
 from domain.chance import commitment
 from domain.desk import Truncated
+from domain.proposals import abandon
 from domain.record import Draft
 from services.commands import Call, carry_out
 from services.context import connect
+from tests.projections import oracle
 from tests.projections.world import World
 from workers import bots, scoring
+from workers.tasks import RUN, register
 
 
 def topics(world: World, table_id: UUID) -> list[str]:
@@ -48,6 +54,27 @@ def test_scoring_and_sealing_twice_or_at_once_happens_once(world: World) -> None
         context.database.close()
     assert topics(world, table_id).count("table.Scored") == 1
     assert topics(world, table_id).count("table.Sealed") == 1
+
+
+@pytest.mark.parametrize("name", RUN)
+def test_a_hint_for_a_table_that_does_not_exist_is_dropped(world: World, name: str) -> None:
+    app = Celery("test", set_as_current=False)
+    register(app, lambda: world.context)
+    app.tasks[name].run(table=str(uuid4()))
+
+
+def test_an_abandoned_game_is_sealed_without_a_score(world: World) -> None:
+    table_id = world.open(2)
+    carry_out(
+        world.context, table_id, Call("m", "moderator:m", "abandon", ""), lambda table: abandon(table, "moderation")
+    )
+    world.follow()
+    assert world.work(table_id) == [("seal", -1)]
+    scoring.finish(world.context, table_id)
+    assert topics(world, table_id)[-2:] == ["table.Abandoned", "table.Sealed"]
+    world.follow()
+    assert world.work(table_id) == []
+    oracle.check(world, table_id)
 
 
 def test_a_running_game_is_neither_scored_nor_sealed(world: World) -> None:
