@@ -177,6 +177,7 @@ class Position:
         seat, seats, options: who it is, at what kind of table.
         state, knowledge: as in the view of that seat.
         actions: the legal ones, never empty.
+        data: content of the data files that the table plays with, by name.
     """
 
     seat: int
@@ -185,6 +186,7 @@ class Position:
     state: Mapping[str, Any]
     knowledge: Mapping[str, Any] | None
     actions: tuple[Action, ...]
+    data: Mapping[str, str] = field(default_factory=dict)
 
 
 class Bot(Protocol):

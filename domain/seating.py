@@ -52,11 +52,12 @@ def open_table(
     errors = _wish_errors(wish)
     try:
         options = game.complete(wish.options, count)
+        data = game.data(options) if data is None else data
     except InvalidOptions as refusal:
         errors["options"] = {name: [text] for name, text in refusal.errors.items()}
     if errors:
         raise refusals.InvalidRequest("the table can't be opened like this", errors)
-    data = game.data(options) if data is None else data
+    assert data is not None
     version = game.current_rules if rules is None else rules
     opened = Opened(
         game=game.key,

@@ -6,6 +6,7 @@ whether the record is true is for `domain.audit` to say.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -73,6 +74,11 @@ class Archive:
             )
         except ValueError:
             return False
+
+
+def fingerprint(content: bytes) -> str:
+    """What makes two files the same: SHA-256, hex."""
+    return hashlib.sha256(content).hexdigest()
 
 
 def lines(archive: Archive) -> Iterator[bytes]:

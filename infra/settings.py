@@ -178,6 +178,9 @@ class Settings:
     max_body_bytes: int = _setting(
         "MAX_BODY_BYTES", "65536", _whole(1024, 104_857_600), "size of a request's body at most"
     )
+    max_import_bytes: int = _setting(
+        "MAX_IMPORT_BYTES", "16777216", _whole(1024, 1_073_741_824), "size of an imported record's file at most"
+    )
     registration: str = _setting(
         "REGISTRATION",
         "open",

@@ -41,6 +41,11 @@ class Signer:
         """The public key (hex, 32 bytes)."""
         return self._loaded().public_key().public_bytes_raw().hex()
 
+    def known_keys(self) -> frozenset[str]:
+        """Every public key (hex) that this server has ever signed with."""
+        rows = self._database.query("SELECT public_key FROM server_keys")
+        return frozenset(bytes(row["public_key"]).hex() for row in rows)
+
     def _loaded(self) -> Ed25519PrivateKey:
         if self._key is None:
             self._key = Ed25519PrivateKey.from_private_bytes(self._newest() or self._made())

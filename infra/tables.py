@@ -6,6 +6,7 @@ The library's aggregates, its cache and its snapshots stay off: after a truncati
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -107,7 +108,9 @@ class Tables(Application[UUID]):
             raise NoSuchTable(f"{table_id} has no version {version}")
         return table
 
-    def recorded(self, table_id: UUID, after: int = 0, upto: int | None = None, limit: int | None = None) -> list[Event]:
+    def recorded(
+        self, table_id: UUID, after: int = 0, upto: int | None = None, limit: int | None = None
+    ) -> list[Event]:
         """Recorded events in order, cut ones too: from version `after` + 1 to `upto`, at most `limit`."""
         return self.loader.events(table_id, after, upto, limit)
 
@@ -178,3 +181,44 @@ class Tables(Application[UUID]):
         since = table.settled.version // self._interval * self._interval
         self.loader.keep(after, since)
         return after, events
+
+    def take_in(
+        self,
+        table_id: UUID,
+        recorded: Sequence[Event],
+        drafts: Sequence[Draft],
+        *,
+        by: str,
+        at: datetime,
+        row: CommandRow,
+        server_seed: bytes,
+    ) -> Table:
+        """Record under a new id what was recorded elsewhere, byte for byte, and behind it what is said of that.
+
+        Args:
+            table_id: the new one.
+            recorded: a whole record; its digests stay what they are.
+            drafts: what follows it here.
+            by, at, row: as in `append`; of the drafts only.
+            server_seed: as the record discloses it.
+
+        Raises:
+            CommandRepeated, OutcomeUnknown, Unavailable.
+        """
+        head = recorded[-1]
+        here = [replace(event, table=table_id) for event in recorded]
+        said = write(
+            drafts,
+            table=table_id,
+            version=head.version,
+            digest=head.digest,
+            server_seed=server_seed,
+            by=by,
+            at=at,
+            command=row.command_id.hex,
+        )
+        stored = row.spanning(table_id, said[0].version, said[-1].version)
+        with self.database.transaction() as cursor:
+            cursor.execute("INSERT INTO table_secrets VALUES (%s, %s)", (table_id, server_seed))
+            self.save(*here, *said, command=stored, cursor=cursor)
+        return self.load(table_id)

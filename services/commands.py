@@ -90,6 +90,16 @@ def carry_out(
         return replace(_first_outcome(context, stored, row), repeated=not isinstance(error, OutcomeUnknown))
 
 
+def repeated(context: Context, call: Call) -> Outcome | None:
+    """The first outcome of a call that was carried out before; None if it was not.
+
+    Raises:
+        IdempotencyMismatch.
+    """
+    stored = context.tables.command(call.actor, call.key) if call.key else None
+    return None if stored is None or call.key is None else _first_outcome(context, stored, call.row(call.key))
+
+
 def _append(
     context: Context, table_id: UUID, call: Call, row: CommandRow, decide: Decide, server_seed: bytes | None
 ) -> Outcome:

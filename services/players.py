@@ -25,23 +25,26 @@ class Player:
 
     id: UUID
     name: str | None
+    moderator: bool = False
 
 
-def register(context: Context, name: str, key: str | None = None) -> tuple[Player, str]:
+def register(context: Context, name: str, key: str | None = None, *, moderator: bool = False) -> tuple[Player, str]:
     """A new player and the token, which is shown this once; only its hash is stored.
 
     Args:
+        moderator: with that role; no call of the API gives it.
         key: the idempotency key; a token can't be shown again, so a second use of it is refused.
 
     Raises:
         IdempotencyMismatch.
     """
-    player = Player(context.new_id(), name)
+    player = Player(context.new_id(), name, moderator)
     token = _new_token(context)
     with context.database.transaction() as cursor:
         _note_key(context, cursor, Call("anonymous", "system", "register", {"name": name}, key))
         cursor.execute(
-            "INSERT INTO players (id, name, created_at) VALUES (%s, %s, %s)", (player.id, name, context.now())
+            "INSERT INTO players (id, name, moderator, created_at) VALUES (%s, %s, %s, %s)",
+            (player.id, name, moderator, context.now()),
         )
         cursor.execute(
             "INSERT INTO tokens (token_hash, player_id, created_at) VALUES (%s, %s, %s)",
@@ -82,13 +85,13 @@ def authenticate(context: Context, token: str) -> Player:
     """
     wanted = _hashed(token)
     rows = context.database.query(
-        "SELECT t.token_hash, p.id, p.name FROM tokens AS t JOIN players AS p ON p.id = t.player_id"
+        "SELECT t.token_hash, p.id, p.name, p.moderator FROM tokens AS t JOIN players AS p ON p.id = t.player_id"
         " WHERE t.token_hash = %s",
         (wanted,),
     )
     if not rows or not hmac.compare_digest(bytes(rows[0]["token_hash"]), wanted):
         raise refusals.Unauthenticated("this token is not valid")
-    return Player(rows[0]["id"], rows[0]["name"])
+    return Player(rows[0]["id"], rows[0]["name"], rows[0]["moderator"])
 
 
 def find(context: Context, player_id: UUID) -> Player:

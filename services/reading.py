@@ -66,7 +66,7 @@ def visit(context: Context, player: Player | None, table_id: UUID, invitation: s
     assert table.desk is not None
     seat = table.desk.seat_of(str(player.id)) if player else None
     owns = seat is not None or (player is not None and table.desk.owner == str(player.id))
-    if table.desk.private and not owns:
+    if table.desk.private and not owns and not (player is not None and player.moderator):
         _admit(context, table, player, invitation)
     return Visit(table, seat, owns)
 

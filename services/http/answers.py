@@ -167,6 +167,25 @@ class DoneOut(Schema):
     view = fields.Nested(ViewOut)
 
 
+class ProposedOut(DoneOut):
+    number = fields.Integer()
+    status = fields.String(metadata={"enum": ["open", "accepted", "refused", "void"]})
+
+
+class CheckOut(Schema):
+    name = fields.String()
+    ok = fields.Boolean()
+    detail = fields.String()
+
+
+class AuditOut(Schema):
+    verified = fields.Boolean()
+    checks = fields.List(fields.Nested(CheckOut))
+    head = fields.String()
+    commitment = fields.String()
+    seed = _nullable(fields.String)
+
+
 class HealthOut(Schema):
     status = fields.String()
 

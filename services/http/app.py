@@ -11,7 +11,20 @@ from flask.json.provider import JSONProvider
 from infra.settings import Settings
 from projections import views
 from services.context import Context, connect
-from services.http import asking, documents, games, play, players, problems, record, service, tables, telemetry
+from services.http import (
+    agreements,
+    archives,
+    asking,
+    documents,
+    games,
+    play,
+    players,
+    problems,
+    record,
+    service,
+    tables,
+    telemetry,
+)
 
 
 class Json(JSONProvider):
@@ -42,6 +55,6 @@ def create_app(settings: Settings | None = None, context: Context | None = None)
     app.extensions["turnkeeper"] = context
     for part in (telemetry, asking, problems, documents):
         part.register(app)
-    for part in (players, games, tables, play, record, service):
+    for part in (players, games, tables, play, agreements, record, archives, service):
         app.register_blueprint(part.routes)
     return app

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from apiflask import APIBlueprint
 
-from services import listing, reading
+from services import listing, moderation, reading
 from services.http import answers, requests
 from services.http.asking import asker, context, player
 from services.http.documents import NEEDS_PLAYER, PLAYER_OR_PUBLIC, route
@@ -19,12 +19,16 @@ routes = APIBlueprint("record", __name__, tag="Record")
 @routes.get("/v1/tables/<uuid:table_id>/events")
 @routes.input(requests.EventsQuery, **QUERY)
 @routes.output(answers.EventsOut)
-@route("not-found", security=PLAYER_OR_PUBLIC)
+@route("not-found", "forbidden", security=PLAYER_OR_PUBLIC)
 def events(table_id: UUID, query: dict[str, Any]) -> Any:
     """The log, as I may read it."""
     if (cursor := query.pop("cursor")) is not None:
         query["after"] = cursor
-    items, after = reading.events(context(), asker(), table_id, **query)
+    if query.pop("as_") is None:
+        items, after = reading.events(context(), asker(), table_id, **query)
+    else:
+        page = {"after": query["after"], "limit": query["limit"]}
+        items, after = moderation.read_log(context(), asker(), table_id, **page)
     return {"items": items, "next": None if after is None else str(after)}
 
 

@@ -9,7 +9,7 @@ from marshmallow import RAISE, ValidationError, fields, validate, validates_sche
 
 from services.http.fields import Action, Flag, Line, QueryWhole, Whole
 
-GAME, BOT, CODE, CURSOR, ENTROPY, NAME = 64, 64, 64, 256, 64, 64
+GAME, BOT, CODE, CURSOR, ENTROPY, NAME, REASON = 64, 64, 64, 256, 64, 64, 500
 
 
 QUERY: dict[str, Any] = {"location": "query", "arg_name": "query", "unknown": RAISE}
@@ -76,6 +76,31 @@ class UndoIn(Strict):
     to = Whole(load_default=None, allow_none=True, metadata={"description": "of the view's `undo`; null: one action"})
 
 
+class TakeBackIn(Strict):
+    version = Whole(required=True)
+    to = Whole(required=True, metadata={"description": "a version behind the last confirmed turn"})
+
+
+class ProposeIn(Strict):
+    version = Whole(required=True)
+    kind = fields.String(required=True, validate=validate.OneOf(("cancel", "substitute")))
+    absent = Whole(high=15, load_default=None, allow_none=True, metadata={"description": "the seat, for `substitute`"})
+
+
+class AnswerIn(Strict):
+    accept = Flag(required=True)
+
+
+class TruncateIn(Strict):
+    version = Whole(required=True, metadata={"description": "as everybody sees the table"})
+    to = Whole(required=True)
+    reason = Line(REASON, 1, required=True)
+
+
+class AbandonIn(Strict):
+    reason = Line(REASON, 1, required=True)
+
+
 class TableQuery(Strict):
     invitation = Line(CODE, load_default=None, metadata={"description": "lets its holder see a private table"})
 
@@ -88,6 +113,12 @@ class ViewQuery(TableQuery):
 class EventsQuery(TableQuery):
     after = QueryWhole(load_default=0, metadata={"description": "the last version that is known already"})
     cursor = QueryWhole(load_default=None, metadata={"description": "the same, as every list takes it"})
+    as_ = fields.String(
+        data_key="as",
+        load_default=None,
+        validate=validate.OneOf(("auditor",)),
+        metadata={"description": "`auditor`: without redaction, for moderators; the reading is recorded"},
+    )
     limit = QueryWhole(1, 500, load_default=100)
 
 
