@@ -8,7 +8,7 @@ TESTS ?= tests
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint types imports unit fmt migrate settings lock clean
+.PHONY: help install run demo test lint types imports unit fmt migrate rebuild settings lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 14
@@ -17,6 +17,9 @@ install: $(VENV)/dev.stamp ## virtual environment with the locked dependencies, 
 
 run: $(VENV)/run.stamp ## start everything: database, broker, API, follower, worker, sweep (Ctrl-C ends it)
 	@exec $(BIN)/python -m infra.run
+
+demo: $(VENV)/run.stamp ## play one game over HTTP and print its log and score (GAME=roeko, SEED=1)
+	@exec $(BIN)/python -m services.demo
 
 test: ## lint, types, imports and all tests; ends non-zero if anything fails
 	@$(MAKE) --no-print-directory lint types imports unit
@@ -38,8 +41,12 @@ fmt: $(VENV)/dev.stamp ## format the code
 	$(BIN)/ruff check --fix-only -q .
 	$(BIN)/ruff format .
 
-migrate: $(VENV)/run.stamp ## bring the schema of DATABASE_URL (or MIGRATION_DATABASE_URL) up to date
-	$(BIN)/python -m infra.migrate
+# These two use the servers of the settings, of a running `make run`, or start embedded ones for themselves.
+migrate: $(VENV)/run.stamp ## bring the database's schema up to date
+	@$(BIN)/python -m infra.serving infra.migrate
+
+rebuild: $(VENV)/run.stamp ## derive the read models anew (TABLES="id id": of these tables only)
+	@$(BIN)/python -m infra.serving projections.rebuild $(TABLES)
 
 settings: $(VENV)/run.stamp ## print the table of settings
 	@$(BIN)/python -m infra.settings

@@ -6,23 +6,20 @@ Each process also starts alone, on as many machines as one likes; the table belo
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import sys
 import tempfile
 import urllib.request
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Sequence
 
 import psycopg
 
-from infra.embedded import EmbeddedError, Server, claimed, end_with_parent, start_postgres, start_valkey
-from infra.migrate import MigrationError, migrate
+from infra.embedded import EmbeddedError, end_with_parent
+from infra.migrate import MigrationError
+from infra.serving import EmbeddedServer, serving
 from infra.settings import BadSetting, Settings
-from infra.supervisor import Child, Keepable, Process, Supervisor, say
+from infra.supervisor import Child, Process, Supervisor, say
 
 
 def processes(settings: Settings) -> tuple[Process, ...]:
@@ -44,31 +41,6 @@ def _worker_options(settings: Settings) -> tuple[str, ...]:
     )
 
 
-@dataclass(slots=True)
-class EmbeddedServer(Keepable):
-    """A server that is started again, at the same address, if it dies."""
-
-    name: str
-    launch: Callable[[Server | None], Server]
-    server: Server | None = field(default=None)
-
-    def alive(self) -> bool:
-        return self.server is not None and self.server.process.poll() is None
-
-    def start(self) -> None:
-        self.server = self.launch(self.server)
-
-    def stop(self, patience: float) -> None:
-        if self.server is not None:
-            self.server.stop(max(patience, 5.0))  # time to write its data, even if everybody is in a hurry
-
-    @property
-    def url(self) -> str:
-        if self.server is None:
-            raise EmbeddedError(f"{self.name} is not running")
-        return self.server.url
-
-
 def check_port(host: str, port: int) -> None:
     """Raise `EmbeddedError` if somebody else listens there."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -85,47 +57,15 @@ def check_port(host: str, port: int) -> None:
 def run(settings: Settings, children: Sequence[Process] | None = None) -> int:
     """Start everything and keep it running until a signal comes; returns the exit status."""
     check_port(settings.host, settings.port)
-    with ExitStack() as stack:
-        environ = dict(os.environ)
-        servers: list[EmbeddedServer] = []
-        if settings.database_url is None or settings.redis_url is None:
-            folder = stack.enter_context(claimed(settings.data_dir))
-            servers = _embedded(settings, folder)
-        try:
-            for each in servers:
-                each.start()
-                environ[VARIABLES[each.name]] = each.url
-            effective = Settings.from_environ(environ)
-            assert effective.owner_url is not None
-            applied = migrate(effective.owner_url)
-        except BaseException:
-            for each in reversed(servers):
-                each.stop(20)
-            raise
-        if applied:
-            say(sys.stdout, "turnkeeper", f"database migrated: {', '.join(f'{number:04}' for number in applied)}")
-        metrics = tempfile.mkdtemp(prefix="turnkeeper-metrics-")
-        stack.callback(shutil.rmtree, metrics, ignore_errors=True)
+    with serving(settings) as (servers, environ), tempfile.TemporaryDirectory(prefix="turnkeeper-") as metrics:
         environ |= {"PROMETHEUS_MULTIPROC_DIR": metrics, "PYTHONUNBUFFERED": "1"}
         # Celery warns root of pickles, which are not accepted here.
         environ["PYTHONWARNINGS"] = "ignore:You're running the worker with superuser"
-        table = processes(effective) if children is None else children
+        table = processes(settings) if children is None else children
         width = max([len("turnkeeper"), *(len(each.name) for each in table)])
         supervisor = Supervisor([*servers, *(Child(each, environ, sys.stdout, width) for each in table)])
         supervisor.listen_to_signals()
         return supervisor.run(lambda: _answers(settings), lambda: _announce(settings, servers))
-
-
-VARIABLES = {"database": "DATABASE_URL", "broker": "REDIS_URL"}
-
-
-def _embedded(settings: Settings, folder: Path) -> list[EmbeddedServer]:
-    servers = []
-    if settings.database_url is None:
-        servers.append(EmbeddedServer("database", lambda again: start_postgres(folder, again=again)))
-    if settings.redis_url is None:
-        servers.append(EmbeddedServer("broker", lambda again: start_valkey(folder, again=again)))
-    return servers
 
 
 def _address(settings: Settings) -> str:

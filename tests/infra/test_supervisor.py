@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import tempfile
@@ -276,6 +277,39 @@ def test_a_second_run_on_the_same_data_or_port_says_so(shared: Service, shared_d
     assert f"process {service.process.pid} already runs with" in on_same_data.text
     assert f"cannot listen on 127.0.0.1:{port}" in on_same_port.text
     assert "Traceback" not in on_same_data.text + on_same_port.text
+
+
+SHOW = """
+import os, psycopg
+db = psycopg.connect(os.environ["DATABASE_URL"])
+print("migrated", db.execute("SELECT count(*) > 0 FROM schema_migrations").fetchone()[0], bool(os.environ["REDIS_URL"]))
+"""
+
+
+def serving(data_dir: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A command with the servers of `data_dir`; the module it runs lies in `folder`."""
+    (folder / "show.py").write_text(SHOW)
+    environ = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+    environ |= {"DATA_DIR": str(data_dir), "PYTHONPATH": f"{ROOT}:{folder}"}
+    command = [sys.executable, "-m", "infra.serving", "show"]
+    return subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=False)
+
+
+def test_a_command_gets_the_servers_of_a_running_service(
+    shared: Service, shared_data_dir: Path, tmp_path: Path
+) -> None:
+    shared.printed("ready:")
+    told = serving(shared_data_dir, tmp_path)
+    assert (told.returncode, told.stdout) == (0, "migrated True True\n"), told.stderr
+    assert stat.S_IMODE((shared_data_dir / "servers.env").stat().st_mode) == 0o600
+
+
+def test_a_command_gets_servers_of_its_own_if_nothing_runs(data_dir: Path, tmp_path: Path) -> None:
+    told = serving(data_dir, tmp_path)
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.endswith("migrated True True\n")
+    assert not (data_dir / "postgres" / "postmaster.pid").exists()
+    assert not (data_dir / "servers.env").exists()
 
 
 def test_a_bad_setting_ends_with_status_2_and_its_name() -> None:
