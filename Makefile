@@ -48,8 +48,8 @@ migrate: $(VENV)/run.stamp ## bring the database's schema up to date
 rebuild: $(VENV)/run.stamp ## derive the read models anew (TABLES="id id": of these tables only)
 	@$(BIN)/python -m infra.serving projections.rebuild $(TABLES)
 
-settings: $(VENV)/run.stamp ## print the table of settings
-	@$(BIN)/python -m infra.settings
+settings: $(VENV)/run.stamp ## renew the table of settings in README.md
+	$(BIN)/python -m infra.settings README.md
 
 lock: $(VENV)/dev.stamp ## renew requirements*.lock from pyproject.toml
 	$(BIN)/pip install -q pip-tools

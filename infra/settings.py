@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import binascii
 import os
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -238,5 +239,16 @@ def settings_table() -> str:
     return "\n".join(rows) + "\n"
 
 
+def renew_table(text: str) -> str:
+    """A document with the settings table between its two marks brought up to date."""
+    begin, end = "<!-- settings -->\n", "<!-- /settings -->"
+    before, _, rest = text.partition(begin)
+    return f"{before}{begin}{settings_table()}{end}{rest.partition(end)[2]}" if rest else text
+
+
 if __name__ == "__main__":
-    print(settings_table(), end="")
+    if len(sys.argv) > 1:
+        document = Path(sys.argv[1])
+        document.write_text(renew_table(document.read_text(encoding="utf-8")), encoding="utf-8")
+    else:
+        print(settings_table(), end="")
