@@ -295,6 +295,7 @@ def main() -> None:
     """Follow until SIGTERM or SIGINT."""
     settings = Settings.from_environ()
     configure_logging(settings.log_level, process="follower")
+    tasks.configure(settings.redis_url)
     follower = Follower(settings)
 
     def end(*_: Any) -> None:

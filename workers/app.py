@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from celery.signals import setup_logging, worker_process_init, worker_shutdown
@@ -18,10 +19,18 @@ settings = Settings.from_environ()
 app = make_celery(settings.redis_url)
 
 
+_guard = Lock()
+
+
 @cache
+def _context() -> Context:
+    return connect(settings, name="turnkeeper-worker")
+
+
 def context() -> Context:
     """The context of this process, made at its first task."""
-    return connect(settings, name="turnkeeper-worker")
+    with _guard:
+        return _context()
 
 
 tasks.register(app, context)
@@ -34,12 +43,12 @@ def _log(**_: Any) -> None:
 
 def _forked(**_: Any) -> None:
     # A child of a prefork pool must not share its parent's connections.
-    context.cache_clear()
+    _context.cache_clear()
     hints.configure(settings.redis_url)
 
 
 def _end(**_: Any) -> None:
-    if context.cache_info().currsize:
+    if _context.cache_info().currsize:
         context().database.close()
 
 

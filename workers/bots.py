@@ -91,7 +91,8 @@ def _decision(context: Context, table: Table, seat: int, bot: str) -> list[Draft
                 seat=seat,
                 version=table.play.version,
                 attempt=attempt,
-                exc_info=error,
+                error=type(error).__name__,
+                exc_info=error if attempt == ATTEMPTS else None,
             )
     return play.act_for_failed_bot(table, seat, bot, ATTEMPTS, play.chance_of(table, server_seed))
 
@@ -127,7 +128,7 @@ def position_of(table: Table, seat: int) -> Position:
         state=told["state"],
         knowledge=told["knowledge"],
         actions=tuple(told["actions"]),
-        data=desk.data,
+        data=dict(desk.data),
     )
 
 

@@ -1,11 +1,12 @@
 """The sweep: `python -m workers.sweep`. Repeats the hints of due work that nobody took up: what a lost broker, a worker
-that died, or a follower that could not send forgot. Time-outs and idle tables will be noticed here too.
+that died, or a follower that could not send forgot. Now and then it looks for idle tables, too.
 """
 
 from __future__ import annotations
 
 import signal
 import threading
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -17,11 +18,14 @@ from infra.database import Unavailable
 from infra.logging import configure_logging
 from infra.settings import Settings
 from services.context import Context, connect
+from workers import idle
 
 GRACE = 3.0
 """Seconds that due work is left to the hint sent with it."""
 LIMIT = 1000
 """Hints sent in one sweep at most, the oldest work first."""
+IDLE_LOOK = 600.0
+"""Seconds between two looks for idle tables, whose rule counts in days."""
 
 log = structlog.get_logger(__name__)
 
@@ -53,11 +57,15 @@ def sweep(context: Context) -> int:
 
 def run(context: Context, stopped: threading.Event) -> None:
     """Sweep until stopped, whatever fails."""
+    idle_at = time.monotonic()
     while not stopped.wait(context.settings.sweep_interval):
         try:
             sent = sweep(context)
             if sent:
                 log.info("hints repeated", count=sent)
+            if time.monotonic() >= idle_at:
+                idle.look(context)
+                idle_at = time.monotonic() + IDLE_LOOK
         except Unavailable as error:
             log.warning("no database, the sweep waits", error=str(error))
         except Exception:

@@ -132,6 +132,6 @@ def check_work(world: World, table: Table) -> None:
         wanted = [("bot", seat) for seat in seats if table.desk.seats[seat].kind == "bot"]
     elif table.status == "finished" and table.settled.sheet is None and table.desk.abandoned is None:
         wanted = [("score", -1)]
-    elif table.status == "finished" and table.desk.server_seed is None:
+    elif table.settled.state is not None and table.status == "finished" and table.desk.server_seed is None:
         wanted = [("seal", -1)]
     assert world.work(table.id) == sorted(wanted)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 from uuid import UUID
 
 import pytest
 
+from domain import proposals
 from projections import read
+from services.commands import Call, carry_out
 from tests.projections import oracle
 from tests.projections.world import World
 from workers import bots, scoring
@@ -61,6 +64,56 @@ def test_rows_equal_the_domains_views_in_games_that_stress_the_contract(shared: 
 def test_rows_equal_the_domains_views_when_people_resign_and_bots_play_on(shared: World) -> None:
     table_id = shared.open(3)
     play_and_check(shared, table_id, Random(41), 30, resigns_at=6)
+
+
+def test_rows_equal_the_domains_views_through_agreed_take_backs_corrections_and_giving_up(shared: World) -> None:
+    table_id = shared.open(3, game="veiled", casual=True)
+    rng = Random("take-backs")
+    for _ in range(12):
+        play_and_check(shared, table_id, rng, 4)
+        agree_on_a_take_back(shared, table_id, rng)
+        shared.follow()
+        oracle.check(shared, table_id)
+    table = shared.table(table_id)
+    assert table.settled.taken_back
+    decided(
+        shared, table_id, lambda table: proposals.truncate(table, table.settled.version - 1, "test", lambda v: True)
+    )
+    shared.follow()
+    oracle.check(shared, table_id)
+    decided(shared, table_id, lambda table: proposals.abandon(table, "moderation"))
+    shared.follow()
+    oracle.check(shared, table_id)
+    listed = read.lobby_row(shared.context.database, table_id)
+    assert listed is not None
+    assert (listed.status, listed.body["to_act"], listed.body["result"]) == ("finished", [], None)
+
+
+def decided(world: World, table_id: UUID, decide: Any) -> None:
+    """Append what is decided, by nobody in particular."""
+    carry_out(world.context, table_id, Call("test", "system", "test", {}), decide)
+
+
+def agree_on_a_take_back(world: World, table_id: UUID, rng: Random) -> None:
+    """Some seat asks for an earlier barrier; the rows must show the open request; all others accept, or one refuses."""
+    table = world.table(table_id)
+    barriers = [event.version for event in world.context.tables.recorded(table_id) if event.barrier]
+    earlier = [version for version in barriers if version < table.settled.version]
+    if not earlier or table.status != "running":
+        return
+    to, seat = rng.choice(earlier), rng.randrange(3)
+    at = lambda version: world.context.tables.load_at(table_id, version).play  # noqa: E731
+    decided(world, table_id, lambda table: proposals.take_back(table, seat, to, lambda v: v in barriers, at))
+    for voter in [n for n in range(3) if n != seat]:
+        world.follow()
+        oracle.check(world, table_id)
+        table = world.table(table_id)
+        assert table.desk is not None
+        asked = table.desk.proposals[-1]
+        if voter not in proposals.waiting(table, asked):
+            return
+        accept, number = rng.random() < 0.8, asked.asked.number
+        decided(world, table_id, lambda table, v=voter, a=accept, n=number: proposals.answer(table, v, n, a))
 
 
 def test_a_table_waits_in_the_lobby_until_its_seats_are_taken(world: World) -> None:
