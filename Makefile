@@ -8,7 +8,7 @@ TESTS ?= tests
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test lint types imports unit fmt migrate rebuild settings lock clean
+.PHONY: help install run demo test lint types imports unit soak fmt migrate rebuild settings lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 14
@@ -36,6 +36,9 @@ imports: $(VENV)/dev.stamp ## who may import whom
 
 unit: $(VENV)/dev.stamp ## the tests (TESTS=tests/infra for some, WORKERS=0 for one process)
 	$(BIN)/pytest -n $(WORKERS) --dist loadscope $(TESTS)
+
+soak: $(VENV)/dev.stamp ## the long tests: thousands of games (TESTS=… for some)
+	$(BIN)/pytest -n $(WORKERS) -m soak --timeout 0 $(TESTS)
 
 fmt: $(VENV)/dev.stamp ## format the code
 	$(BIN)/ruff check --fix-only -q .
