@@ -151,6 +151,7 @@ KINDS: list[tuple[str, int, dict[str, bool], list[Policy], float, Callable[[Play
     ("2-seats-praying-to-the-round-limit", 2, {}, [praying], 0, lambda g: g.state.ended == "round_limit"),
     ("2-seats-frog-gives-an-extra-turn", 2, {}, [AUTOMA], 0, lambda g: "ExtraTurnWon" in g.kinds),
     ("4-seats-jar-and-puppet", 4, {}, [RANDOM, AUTOMA], 0, lambda g: {"HandsShown", "HandsExchanged"} <= g.kinds),
+    ("3-seats-kite-copies-and-turns-back", 3, {}, [RANDOM], 0, lambda g: {"KiteCopied", "KitesTurnedBack"} <= g.kinds),
 ]
 
 
