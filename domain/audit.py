@@ -18,6 +18,7 @@ from domain.desk import (
     Annulled,
     Answered,
     BotFailed,
+    Forked,
     Opened,
     Proposed,
     Resigned,
@@ -216,7 +217,10 @@ def _acted(scene: _Scene) -> Sequence[Draft]:
 
 
 def _opened(scene: _Scene) -> Sequence[Draft]:
+    """A table as it was opened; where a fork begins is nowhere decided, but stated."""
     fact: Opened = scene.fact
+    if isinstance(scene.command[-1].fact, Forked):
+        return [Draft(event.fact, event.seat, event.action, event.barrier) for event in scene.command]
     wish = seating.Wish(
         game=scene.table.games[fact.game],
         seats=fact.seats,

@@ -177,6 +177,24 @@ class Truncated:
     reason: str
 
 
+@fact("table.Forked")
+class Forked:
+    """The game begins in a position of another table.
+
+    `origin`, `at`: that table and version. `exact`: the position as it was; else what the one who forked could not
+    know was drawn anew. `state`, `memory`: the game's own, of rules version `rules` of `game`.
+    """
+
+    game: str
+    rules: int
+    origin: str
+    at: int
+    exact: bool
+    start_seat: int
+    state: Any
+    memory: Any
+
+
 @fact("table.Ended")
 class Ended:
     reason: str
@@ -206,7 +224,7 @@ DESK = (
     Sealed,
     Imported,
 )
-FACTS = (*DESK, Truncated, Ended, Scored)
+FACTS = (*DESK, Truncated, Forked, Ended, Scored)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from domain.desk import (
     Answered,
     BotFailed,
     Ended,
+    Forked,
     Imported,
     Opened,
     Proposed,
@@ -96,6 +97,10 @@ _TEXT: Mapping[type, Mapping[Language, Callable[[Any], str]]] = {
     Truncated: {
         "en": lambda fact: f"The play goes back to version {fact.to} ({fact.reason}).",
         "de": lambda fact: f"Das Spiel steht wieder bei Version {fact.to} ({fact.reason}).",
+    },
+    Forked: {
+        "en": lambda fact: f"The game begins where table {fact.origin} stood at version {fact.at}.",
+        "de": lambda fact: f"Das Spiel beginnt, wo Tisch {fact.origin} bei Version {fact.at} stand.",
     },
     Ended: {
         "en": lambda fact: f"The game is over ({fact.reason}).",

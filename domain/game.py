@@ -291,6 +291,16 @@ class Rules(ABC, Generic[S]):
         """What a viewer can know of the zones it can't see, as JSON."""
         return None
 
+    def redrawn(self, state: S, world: Mapping[str, Sequence[str]], rng: Random) -> S:
+        """The state with what is hidden standing as in a world: what a fork of a running game begins from.
+
+        Args:
+            world: zone → its cards, for every zone of the game's memory; drawn from those that the forker can't tell
+                from the true one.
+            rng: for what is hidden from everybody and in no zone of the memory.
+        """
+        return state
+
     def is_over(self, state: S) -> bool:
         return self.end_reason(state) is not None
 

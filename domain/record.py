@@ -78,8 +78,11 @@ class Draft:
 
 
 def canonical(value: Any) -> bytes:
-    """JSON with sorted keys, no white space, UTF-8, no numbers but integers: one value, one text."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+    """JSON with sorted keys, no white space, UTF-8, no numbers but integers: one value, one text. Dataclasses are
+    objects of their fields."""
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False, default=fact_data
+    ).encode()
 
 
 def timestamp(at: datetime) -> str:
@@ -88,7 +91,7 @@ def timestamp(at: datetime) -> str:
 
 
 def fact_data(fact: Any) -> dict[str, Any]:
-    """A fact's fields by name."""
+    """The fields of a fact, or of another dataclass, by name."""
     return {name: getattr(fact, name) for name in fact.__dataclass_fields__}
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from domain import desk as desks
-from domain.desk import Desk, Ended, Scored, Truncated
+from domain.desk import Desk, Ended, Forked, Scored, Truncated
 from domain.game import Config, Game, Rules, Viewer
 from domain.record import NO_DIGEST, Event
 
@@ -172,6 +172,9 @@ class Table:
             return replace(before, ended=fact.reason).stamped(event)
         if isinstance(fact, Scored):
             return replace(before, sheet=fact.sheet).stamped(event)
+        if isinstance(fact, Forked):
+            begun = replace(before, state=fact.state, memory=fact.memory, start_seat=fact.start_seat)
+            return begun.stamped(event)
         assert self.rules is not None
         state = self.rules.evolve(before.state, fact)
         return Play(

@@ -7,7 +7,7 @@ from typing import Any
 
 from domain import desk as desks
 from domain import desk_text, proposals
-from domain.desk import Sealed, Truncated
+from domain.desk import Forked, Sealed, Truncated
 from domain.game import Rules, Viewer
 from domain.play import undo_options
 from domain.record import Event, fact_data, timestamp
@@ -101,7 +101,10 @@ def entry(rules: Rules[Any], event: Event, viewer: Viewer, *, whole: bool) -> di
 
 
 def fact_view(rules: Rules[Any], fact: Any, viewer: Viewer) -> dict[str, Any]:
-    """A fact's fields as far as the viewer may know them. The framework's own facts hold nothing hidden."""
+    """A fact's fields as far as the viewer may know them. Of the framework's own facts one alone holds what is hidden:
+    the position that a fork begins from."""
+    if isinstance(fact, Forked):
+        return {"origin": fact.origin, "at": fact.at, "exact": fact.exact, "start_seat": fact.start_seat}
     if isinstance(fact, desks.FACTS):
         return fact_data(fact)
     return rules.fact_view(fact, viewer)

@@ -12,6 +12,7 @@ import msgspec
 from eventsourcing.persistence import Cipher, Compressor, Mapper, MapperDeserialisationError, StoredEvent, Transcoder
 
 from domain import desk
+from domain.desk import Forked
 from domain.record import Event
 from domain.table import Games
 
@@ -50,6 +51,7 @@ class EventMapper(Mapper[UUID]):
     ) -> None:
         # The canonical bytes are written by the domain, so no transcoder is needed.
         super().__init__(transcoder, compressor, cipher)  # type: ignore[arg-type]
+        self._games = games
         self._classes = fact_classes(games)
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
@@ -112,4 +114,15 @@ class EventMapper(Mapper[UUID]):
         while schema < cls.SCHEMA:
             fields = cls.UPCASTERS[schema](fields)
             schema += 1
+        if cls is Forked:
+            fields |= self._position(fields)
         return msgspec.convert(fields, cls)
+
+    def _position(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """State and memory of a fork, as what the game's rules say they are."""
+        rules: Any = self._games[fields["game"]].rules[fields["rules"]]
+        memory = rules.Memory
+        return {
+            "state": msgspec.convert(fields["state"], rules.State, str_keys=True),
+            "memory": None if memory is None else msgspec.convert(fields["memory"], memory, str_keys=True),
+        }

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from random import Random
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
-from domain import refusals
+from domain import forking, refusals
 from domain.audit import Audit, Check, audit
 from domain.desk import Imported
+from domain.game import Viewer
 from domain.record import Draft, Event
 from domain.table import Table
 from infra import archive
 from infra.archive import Archive, BadArchive
 from infra.database import OutcomeUnknown
 from infra.event_store import CommandRepeated
-from services.commands import Call, Outcome, repeated
+from services.commands import Call, Outcome, carry_out, repeated
 from services.context import Context
 from services.players import Player
 
@@ -120,6 +122,33 @@ def import_record(context: Context, player: Player, content: bytes, key: str | N
         return first
     context.wakeups.publish()
     return Outcome(table, tuple(context.tables.recorded(table_id, made.head.version)))
+
+
+def fork(context: Context, player: Player, origin: Table, seat: Viewer, at: int, key: str | None = None) -> Outcome:
+    """A new private table that begins where another stood; the forker plays on against bots.
+
+    Args:
+        origin: as it stands now, and may be seen by the player.
+        seat: the player's seat there.
+        at: the version to begin from, as far as the player may see it.
+
+    Raises:
+        NotFound: without such a version.
+        TableNotRunning: if no game was going on then; IdempotencyMismatch.
+    """
+    assert origin.desk is not None
+    if not 0 < at <= origin.seen_by(seat).version:
+        raise refusals.NotFound("the table has no such version, or you may not see it yet")
+    then = context.tables.load_at(origin.id, at)
+    exact = origin.desk.is_sealed
+    table_id, seed = context.new_id(), context.random_bytes(32)
+    rng = Random(context.random_bytes(32))
+
+    def decide(_: Table) -> Sequence[Draft]:
+        return forking.fork(then, seat, player=str(player.id), server_seed=seed, exact=exact, rng=rng)
+
+    call = Call(str(player.id), f"player:{player.id}", "fork", [str(origin.id), at], key)
+    return carry_out(context, table_id, call, decide, server_seed=seed)
 
 
 def _verified(context: Context, content: bytes) -> Archive:

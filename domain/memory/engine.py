@@ -82,6 +82,37 @@ class Memory:
         world = sampling.sample(self._belief(viewer), rng)
         return {zone: world.get(zone, ()) for zone in self.zones}
 
+    def imagined(self, viewer: int | None, world: World) -> Memory:
+        """The memory of a table that stands as in a world which this viewer takes for possible.
+
+        The viewer and the public know what they knew; any other seat knows what the public does, and the cards of the
+        zones that it sees.
+
+        Raises:
+            Contradiction: the world is none of the viewer's.
+        """
+        seats = len(self.beliefs) - 1
+        memory = replace(
+            self,
+            beliefs=tuple(self.beliefs[seat if seat == viewer else -1] for seat in range(seats)) + self.beliefs[-1:],
+        )
+        shows = [
+            Show(world[name], name, seen=tuple(seat for seat in zone.sees if seat != viewer))
+            for name, zone in self.zones.items()
+            if zone.sees
+        ]
+        for show in shows:
+            for seat in show.seen:
+                memory = memory._shown_to(int(seat), show)
+        return memory
+
+    def _shown_to(self, seat: int, show: Show) -> Memory:
+        belief = _follow_show(self, self.beliefs[seat], show, seat)
+        if not belief:
+            raise Contradiction(f"no world of seat {seat} agrees with {show}")
+        beliefs = (*self.beliefs[:seat], belief, *self.beliefs[seat + 1 :])
+        return replace(self, beliefs=beliefs)
+
     def _belief(self, viewer: int | None) -> Belief:
         return self.beliefs[-1 if viewer is None else viewer]
 

@@ -9,6 +9,7 @@ from apiflask import APIBlueprint
 from flask import Response, request
 
 from services import reading, records
+from services.commands import Outcome
 from services.http import answers, requests
 from services.http.asking import asker, command, context, key, player
 from services.http.documents import NEEDS_PLAYER, PLAYER_OR_PUBLIC, route
@@ -40,12 +41,26 @@ def export(table_id: UUID, query: dict[str, Any]) -> Response:
     return Response(b"".join(lines), content_type=NDJSON, headers=headers)
 
 
+@routes.post("/v1/tables/<uuid:table_id>/forks")
+@routes.input(requests.ForkIn, arg_name="body")
+@routes.output(answers.TableOut, status_code=201)
+@route("not-found", "table-not-running", "idempotency-mismatch", security=NEEDS_PLAYER, keyed=True)
+def fork(table_id: UUID, body: dict[str, Any]) -> Any:
+    """A new private table from a position of this one; what I could not know is drawn anew while it runs."""
+    visit = reading.visit(context(), player(), table_id)
+    outcome = records.fork(context(), player(), visit.table, visit.seat, body["at"], key())
+    return _made(outcome)
+
+
 @routes.post("/v1/imports")
 @routes.output(answers.TableOut, status_code=201)
 @route("idempotency-mismatch", "payload-too-large", "invalid-request", security=NEEDS_PLAYER, keyed=True)
 def import_record() -> Any:
     """Take an exported record in, as a finished table that is nobody's, after checking all of it."""
     request.max_content_length = context().settings.max_import_bytes
-    outcome = records.import_record(context(), player(), request.get_data(), key())
+    return _made(records.import_record(context(), player(), request.get_data(), key()))
+
+
+def _made(outcome: Outcome) -> Any:
     body = reading.opened(context(), command(outcome), player())
     return body, 201, {"Location": f"/v1/tables/{body['id']}"}

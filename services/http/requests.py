@@ -101,6 +101,10 @@ class AbandonIn(Strict):
     reason = Line(REASON, 1, required=True)
 
 
+class ForkIn(Strict):
+    at = Whole(required=True, metadata={"description": "the version to begin from"})
+
+
 class TableQuery(Strict):
     invitation = Line(CODE, load_default=None, metadata={"description": "lets its holder see a private table"})
 

@@ -11,12 +11,13 @@ from pathlib import Path
 from random import Random
 
 from domain import desk, play, proposals, seating
+from domain.forking import fork
 from domain.game import Game
-from domain.record import Draft, Event
+from domain.record import Draft, Event, write
 from domain.registry import GAMES
 from domain.table import Games
 from infra.mapper import fact_classes
-from tests.ledger import TABLE, Ledger
+from tests.ledger import START, TABLE, Ledger
 from tests.scenarios.replay import SCENARIOS, load, replay
 
 FOLDER = Path(__file__).parent / "golden"
@@ -62,6 +63,17 @@ def _framework(game: Game) -> Iterator[Event]:
     idle.append(proposals.answer(idle.table, asked, 1, True), f"player:{asked}")
     idle.append(proposals.abandon(idle.table, "idle"), "clock")
     yield from idle.events
+    origin = Ledger(game, 2, 1)
+    yield from write(
+        fork(origin.table, 0, player="0", server_seed=bytes(32), exact=True, rng=Random(1)),
+        table=TABLE,
+        version=0,
+        digest=bytes(32),
+        server_seed=bytes(32),
+        by="player:0",
+        at=START,
+        command="0" * 32,
+    )
     waiting = Ledger(game, 3, 1)
     waiting.table, waiting.events = waiting.at(2), waiting.events[:2]
     waiting.append(seating.leave(waiting.table, "1"), "player:1")

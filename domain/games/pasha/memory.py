@@ -4,11 +4,17 @@ at a time into its hand and played in the open. The engine does all deduction.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from domain.game import Viewer
 from domain.games.pasha.facts import CardPlayed, GameSetUp
+from domain.games.pasha.state import Seat
 from domain.memory import Memory, Move, Shuffle, Zone, start
+
+STACK = 3
+"""Cards of a stack."""
 
 
 def remember(memory: Memory | None, fact: Any) -> Memory | None:
@@ -40,6 +46,16 @@ def knowledge(memory: Memory, seats: int, viewer: Viewer) -> dict[str, Any]:
         "hands": [None if seat == viewer else _bounds(memory, viewer, hand_of(seat)) for seat in range(seats)],
         "stacks": [_bounds(memory, viewer, stacks_of(seat)) for seat in range(seats)],
     }
+
+
+def standing(seats: Sequence[Seat], world: Mapping[str, Sequence[str]]) -> tuple[Seat, ...]:
+    """The seats with hands and stacks of three as in a world."""
+    dealt = []
+    for number, seat in enumerate(seats):
+        cards = tuple(map(int, world[stacks_of(number)]))
+        stacks = tuple(cards[at : at + STACK] for at in range(0, len(cards), STACK))
+        dealt.append(replace(seat, hand=tuple(sorted(map(int, world[hand_of(number)]))), stacks=stacks))
+    return tuple(dealt)
 
 
 def hand_of(seat: int) -> str:

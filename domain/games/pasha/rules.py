@@ -6,6 +6,8 @@ Facts come from here; how they change the state is in `evolve.py`, who wins what
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from random import Random
 from typing import Any, ClassVar
 
 from domain import memory as engine
@@ -232,6 +234,11 @@ class PashaRules(Rules[PashaState]):
 
     def knowledge(self, state: PashaState, memory: engine.Memory, viewer: Viewer) -> dict[str, Any]:
         return memories.knowledge(memory, self.config.seats, viewer)
+
+    def redrawn(self, state: PashaState, world: Mapping[str, Sequence[str]], rng: Random) -> PashaState:
+        """Hands and stacks as in a world; the face-down tiles in any order."""
+        tiles = tuple(rng.sample(state.face_down, len(state.face_down)))
+        return replace(state, seats=memories.standing(state.seats, world), face_down=tiles)
 
 
 _REVEALING = (DiceThrown, DiceRestarted, DiceRethrown, RoundStarted)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from domain.game import Viewer
@@ -19,7 +20,7 @@ from domain.games.roeko.facts import (
     TurnEnded,
     TurnPassed,
 )
-from domain.games.roeko.state import KINDS, Counts, RoekoState, counts_from, minus, named, plus
+from domain.games.roeko.state import KINDS, Counts, RoekoState, counts_from, counts_of, minus, named, plus
 from domain.memory import Described, Knowledge, Memory, Move, Shuffle, Zone, start
 
 PILE = "draw_pile"
@@ -107,6 +108,18 @@ def knowledge(state: RoekoState, memory: Memory, viewer: Viewer) -> dict[str, An
             **(_bounds(memory.knowledge(viewer, PILE)) or {}),
         },
     }
+
+
+def standing(state: RoekoState, world: Mapping[str, Iterable[str]]) -> RoekoState:
+    """The position with hands, illegal piles and draw pile as in a world."""
+    seats = range(state.seats)
+    return replace(
+        state,
+        hands=tuple(counts_of(world[hand_of(seat)]) for seat in seats),
+        illegal=tuple(counts_of(world[illegal_of(seat)]) for seat in seats),
+        pile=tuple(KINDS.index(kind) for kind in world[PILE]),
+        drawn=0,
+    )
 
 
 def _pool(state: RoekoState, others: Iterable[int], proved: Iterable[Mapping[str, int]]) -> Counts:

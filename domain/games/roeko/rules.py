@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import Any, ClassVar
 
 from domain.chance import Chance
@@ -131,6 +132,9 @@ class RoekoRules(Rules[RoekoState]):
 
     def knowledge(self, state: RoekoState, memory: Any, viewer: Viewer) -> dict[str, Any]:
         return memories.knowledge(state, memory, viewer)
+
+    def redrawn(self, state: RoekoState, world: Mapping[str, Sequence[str]], rng: Random) -> RoekoState:
+        return memories.standing(state, world)
 
 
 def unknown(message: str) -> IllegalAction:

@@ -44,7 +44,9 @@ class Judge:
     """One position, with what a seat needs to value its choices."""
 
     def __init__(self, position: Position) -> None:
-        self.edition = parse(position.data) if position.data else _figures(str(position.options.get("edition", DEFAULT)))
+        self.edition = (
+            parse(position.data) if position.data else _figures(str(position.options.get("edition", DEFAULT)))
+        )
         self.state, self.seat = position.state, position.seat
         self.own: Mapping[str, Any] = self.state["seats"][self.seat]
         self.market_variant = bool(position.options.get("market", False))

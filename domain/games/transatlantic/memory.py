@@ -5,6 +5,8 @@ Nothing is hidden from one seat and known to another, so every viewer knows the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from domain.games.transatlantic.edition import Edition
@@ -58,6 +60,11 @@ def knowledge(memory: Memory) -> dict[str, Any]:
     for zone in (SHIP_DECK, EXTENSION):
         shown[zone] |= {"at": {str(place): kind for place, kind in memory.places(None, zone).items()}}
     return shown
+
+
+def standing(state: GameState, world: Mapping[str, Sequence[str]]) -> GameState:
+    """The position with both piles and the ships that never come as in a world."""
+    return replace(state, deck=tuple(world[SHIP_DECK]), out=tuple(world[SHIPS_OUT]), pile=tuple(world[EXTENSION]))
 
 
 def _bounds(memory: Memory, zone: str) -> dict[str, dict[str, int]]:

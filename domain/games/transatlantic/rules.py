@@ -6,8 +6,9 @@ choice leads to, and what happens where nothing is left to choose. Each rule liv
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any, ClassVar
 
 from domain.chance import Chance
@@ -168,6 +169,9 @@ class TransatlanticRules(Rules[GameState]):
 
     def knowledge(self, state: GameState, memory: Any, viewer: Viewer) -> dict[str, Any]:
         return remembering.knowledge(memory)
+
+    def redrawn(self, state: GameState, world: Mapping[str, Sequence[str]], rng: Random) -> GameState:
+        return remembering.standing(state, world)
 
     def end_reason(self, state: GameState) -> str | None:
         return None if state.pending else state.reason
