@@ -8,7 +8,7 @@ TESTS ?= tests
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test lint types imports unit soak fmt migrate rebuild settings lock clean
+.PHONY: help install run demo test lint types imports unit soak fmt migrate rebuild moderator verify scenario replay-diff settings lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 14
@@ -50,6 +50,18 @@ migrate: $(VENV)/run.stamp ## bring the database's schema up to date
 
 rebuild: $(VENV)/run.stamp ## derive the read models anew (TABLES="id id": of these tables only)
 	@$(BIN)/python -m infra.serving projections.rebuild $(TABLES)
+
+moderator: $(VENV)/run.stamp ## register a moderator (NAME=who) and print the token, which is shown this once
+	@$(BIN)/python -m infra.serving services.moderators "$(NAME)"
+
+verify: $(VENV)/run.stamp ## check an exported record, offline (FILE=export.ndjson, KEY=hex of the server's public key)
+	@$(BIN)/python -m services.verify "$(FILE)" $(KEY)
+
+scenario: $(VENV)/dev.stamp ## make a test of an exported record (FILE=export.ndjson NAME=what-it-shows)
+	@$(BIN)/python -m tests.scenarios.from_record "$(FILE)" "$(NAME)"
+
+replay-diff: $(VENV)/dev.stamp ## play the whole games of tests/scenarios on two versions of the code (BASE=git revision)
+	@$(BIN)/python -m tests.scenarios.replay_diff "$(BASE)"
 
 settings: $(VENV)/run.stamp ## renew the table of settings in README.md
 	$(BIN)/python -m infra.settings README.md
