@@ -235,16 +235,24 @@ class Follower:
         faults = [each.fault for each in projected if each.fault is not None]
         if not (moved or faults or any(each.written for each in projected)):
             return
-        with self._connection.transaction():
-            cursor = self._connection.cursor()
-            if afresh:
-                for each in projected:
-                    store.forget(cursor, each.after.table.id)
-            faults += _write_sound(self._connection, cursor, projected)
-            for fault in faults:
-                store.mark_broken(cursor, fault.table_id, fault.version, fault.error)
-            if moved:
-                self._claims.store(cursor, moved)
+        written = [each.written for each in projected if each.written is not None]
+        try:
+            # In one pipeline: a handful of round trips for a batch of any size.
+            with self._connection.transaction(), self._connection.pipeline():
+                cursor = self._connection.cursor()
+                for each in written if afresh else ():
+                    store.forget(cursor, each.table_id)
+                store.write(cursor, written)
+                _mark_broken(cursor, faults)
+                if moved:
+                    self._claims.store(cursor, moved)
+        except psycopg.DataError:
+            with self._connection.transaction():
+                cursor = self._connection.cursor()
+                faults += _write_one_by_one(self._connection, cursor, projected)
+                _mark_broken(cursor, faults)
+                if moved:
+                    self._claims.store(cursor, moved)
         self._stored |= moved
         refused = {fault.table_id for fault in faults}
         self._projector.keep(each for each in projected if each.after.table.id not in refused)
@@ -270,18 +278,12 @@ def _hints(projected: Projected) -> list[str]:
     return sorted({row.kind for row in projected.written.work} - {"seal"})
 
 
-def _write_sound(
+def _write_one_by_one(
     connection: Connection[DictRow], cursor: Cursor[DictRow], projected: Sequence[Projected]
 ) -> list[Fault]:
-    """All rows; if the database refuses values, table by table, and the faults of those refused."""
-    batch = [each for each in projected if each.written is not None]
-    try:
-        with connection.transaction():
-            store.write(cursor, [each.written for each in batch if each.written])
-        return []
-    except psycopg.DataError:
-        faults: list[Fault] = []
-    for each in batch:
+    """The rows table by table, and the faults of those whose values the database refuses."""
+    faults: list[Fault] = []
+    for each in projected:
         try:
             with connection.transaction():
                 store.write(cursor, [each.written] if each.written else [])
@@ -289,6 +291,11 @@ def _write_sound(
             log.error("rows are refused", table=str(each.after.table.id), exc_info=error)
             faults.append(Fault(each.after.table.id, each.before.table.version + 1, str(error)))
     return faults
+
+
+def _mark_broken(cursor: Cursor[DictRow], faults: Sequence[Fault]) -> None:
+    for fault in faults:
+        store.mark_broken(cursor, fault.table_id, fault.version, fault.error)
 
 
 def main() -> None:

@@ -33,6 +33,7 @@ HELD = (
 ADVANCE = (
     "INSERT INTO positions SELECT * FROM unnest(%s::text[], %s::bigint[]) ON CONFLICT (application_name) DO UPDATE"
     " SET notification_id = excluded.notification_id WHERE positions.notification_id < excluded.notification_id"
+    " RETURNING application_name"
 )
 
 
@@ -108,7 +109,7 @@ class Claims:
             IntegrityError: if a position is there already, or beyond: somebody else projects this partition.
         """
         names = [self._positions.tracked_name(each) for each in at]
-        if cursor.execute(ADVANCE, (names, list(at.values()))).rowcount != len(names):
+        if len(cursor.execute(ADVANCE, (names, list(at.values()))).fetchall()) != len(names):
             raise IntegrityError(f"the positions of partitions {sorted(at)} were moved by somebody else")
 
     def advance(self, at: Mapping[int, int]) -> None:

@@ -103,7 +103,7 @@ class Projector:
         """A batch may end in the middle of a command. All of a command is committed at once, so its rest is there;
         nobody should see a position at which nobody has to decide.
         """
-        open_ends = {table_id: each[-1] for table_id, each in by_table.items()}
+        open_ends = {table_id: each[-1] for table_id, each in by_table.items() if not self._is_barrier(each[-1])}
         while open_ends:
             following = self._tables.database.query(
                 "SELECT originator_id, originator_version, topic, state"
@@ -119,11 +119,17 @@ class Projector:
                     by_table[table_id].append(stored)
                     open_ends[table_id] = stored
 
+    def _is_barrier(self, stored: StoredEvent) -> bool:
+        try:
+            return self._tables.mapper.to_domain_event(stored).barrier
+        except ValueError:  # can't be read: the fold will say so, at its version
+            return True
+
     def _same_command(self, one: StoredEvent, other: StoredEvent) -> bool:
         try:
             first = self._tables.mapper.to_domain_event(one)
             return not first.barrier and first.command == self._tables.mapper.to_domain_event(other).command
-        except ValueError:  # can't be read: the fold will say so, at its version
+        except ValueError:
             return False
 
     def _recorded(self, table_ids: list[UUID]) -> dict[UUID, int]:

@@ -9,10 +9,11 @@ from uuid import UUID
 
 from psycopg import Cursor
 from psycopg.rows import DictRow
-from psycopg.sql import SQL, Composed, Identifier
 
 from projections.log import Change, Cut, LogRow
 from projections.rows import LobbyRow, ResultRow, ViewRow, WorkRow
+
+LONGEST_ERROR = 1000
 
 TABLES = ("lobby", "views", "log", "work", "results")
 
@@ -41,18 +42,12 @@ class Written:
         return self.lobby.table_id
 
 
-def _upsert(table: str, row: type, key: str, casts: dict[str, str]) -> Composed:
+def _upsert(table: str, row: type, key: str, casts: dict[str, str]) -> str:
+    """Made once, as text: composed statements would be put together again for every batch."""
     names = [field.name for field in fields(row)]
-    values = SQL(", ").join(SQL("%s" + casts.get(name, "")) for name in names)
-    keys = key.split(", ")
-    news = SQL(", ").join(SQL("{0} = excluded.{0}").format(Identifier(name)) for name in names if name not in keys)
-    return SQL("INSERT INTO {} ({}) VALUES ({}) ON CONFLICT ({}) DO UPDATE SET {}").format(
-        Identifier(table),
-        SQL(", ").join(map(Identifier, names)),
-        values,
-        SQL(", ").join(map(Identifier, keys)),
-        news,
-    )
+    values = ", ".join("%s" + casts.get(name, "") for name in names)
+    news = ", ".join(f"{name} = excluded.{name}" for name in names if name not in key.split(", "))
+    return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({values}) ON CONFLICT ({key}) DO UPDATE SET {news}"
 
 
 UUIDS = "::uuid[]"
@@ -94,7 +89,7 @@ def write(cursor: Cursor[DictRow], batch: Sequence[Written]) -> None:
 def forget(cursor: Cursor[DictRow], table_id: UUID) -> None:
     """Take all rows of a table away, and the note that it is broken, within the caller's transaction."""
     for name in (*TABLES, "broken"):
-        cursor.execute(SQL("DELETE FROM {} WHERE table_id = %s").format(Identifier(name)), (table_id,))
+        cursor.execute(f"DELETE FROM {name} WHERE table_id = %s", (table_id,))
 
 
 def mark_broken(cursor: Cursor[DictRow], table_id: UUID, version: int, error: str) -> None:
@@ -102,17 +97,17 @@ def mark_broken(cursor: Cursor[DictRow], table_id: UUID, version: int, error: st
     cursor.execute(
         "INSERT INTO broken VALUES (%s, %s, %s) ON CONFLICT (table_id) DO UPDATE"
         " SET version = excluded.version, error = excluded.error",
-        (table_id, version, error),
+        (table_id, version, error.replace("\0", "")[:LONGEST_ERROR]),
     )
 
 
-def _replace(cursor: Cursor[DictRow], name: str, put: Composed, rows: dict[UUID, Any]) -> None:
+def _replace(cursor: Cursor[DictRow], name: str, put: str, rows: dict[UUID, Any]) -> None:
     if rows:
-        cursor.execute(SQL("DELETE FROM {} WHERE table_id = ANY (%s)").format(Identifier(name)), (list(rows),))
+        cursor.execute(f"DELETE FROM {name} WHERE table_id = ANY (%s)", (list(rows),))
         _many(cursor, put, (row for each in rows.values() for row in each))
 
 
-def _many(cursor: Cursor[DictRow], statement: Composed, rows: Iterable[Any]) -> None:
+def _many(cursor: Cursor[DictRow], statement: str, rows: Iterable[Any]) -> None:
     values = [_values(row) for row in rows]
     if values:
         cursor.executemany(statement, values)

@@ -6,9 +6,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from tests.every import ALL_GAMES
 from tests.projections.world import World, world_over
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Iterator[None]:
+    """Log lines are collected, not written: rendering tracebacks takes longer than the tests."""
+    with capture_logs():
+        yield
 
 
 @pytest.fixture

@@ -291,6 +291,27 @@ def test_a_table_that_can_be_projected_again_is_mended_by_a_rebuild_or_a_new_sta
         oracle.check(world, table_id)
 
 
+def test_rows_that_the_database_refuses_stop_no_other_table(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    from projections import rows
+
+    bad, good = world.open(2), world.open(2)
+    lobby = rows.lobby
+
+    def spoilt(table: Any, upto: int) -> Any:
+        made = lobby(table, upto)
+        return replace(made, body=b"no \0 JSON") if table.id == bad else made
+
+    monkeypatch.setattr(rows, "lobby", spoilt)
+    world.follow()
+    oracle.check(world, good)
+    assert [row["table_id"] for row in world.rows("broken")["broken"]] == [str(bad)]
+    assert read.lobby_row(world.context.database, bad) is None
+    monkeypatch.setattr(rows, "lobby", lobby)
+    world.follower.disconnect()
+    world.follow()
+    oracle.check(world, bad)
+
+
 def test_a_lost_connection_loses_nothing(world: World) -> None:
     table_id = world.open(2)
     thread = threading.Thread(target=world.follower.run, daemon=True)
