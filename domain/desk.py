@@ -260,7 +260,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What the desk events of a record add up to. `revision` counts them."""
+    """What the desk events of a record add up to. `revision` counts them; `gone` are players whose seats bots took."""
 
     game: str
     rules: int
@@ -282,6 +282,7 @@ class Desk:
     abandoned: str | None = None
     annulled: str | None = None
     imported: Imported | None = None
+    gone: tuple[str, ...] = ()
     revision: int = 1
 
     @property
@@ -343,7 +344,8 @@ def _seated(desk: Desk, number: int, seat: Seat) -> Desk:
 
 def _substituted(desk: Desk, fact: Resigned | Substituted) -> Desk:
     """The bot in place of the player, whose contribution to the seed stays."""
-    return _seated(desk, fact.seat, Seat("bot", bot=fact.bot, entropy=desk.seats[fact.seat].entropy))
+    seated = _seated(desk, fact.seat, Seat("bot", bot=fact.bot, entropy=desk.seats[fact.seat].entropy))
+    return replace(seated, gone=(*desk.gone, fact.player))
 
 
 _EVOLVE: Mapping[type, Callable[[Desk, Any], Desk]] = {

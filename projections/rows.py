@@ -96,7 +96,6 @@ def lobby(table: Table, public_upto: int) -> LobbyRow:
     assert desk is not None
     body = views.resource(table)
     players = tuple(seat.player for seat in desk.seats)
-    seated = tuple(player for player in players if player is not None)
     asked = [seat for each in desk.proposals for seat in proposals.waiting(table, each)]
     waited_for = dict.fromkeys((*body["to_act"], *asked))
     return LobbyRow(
@@ -106,7 +105,7 @@ def lobby(table: Table, public_upto: int) -> LobbyRow:
         private=desk.private,
         sealed=desk.is_sealed,
         players=players,
-        insiders=tuple(dict.fromkeys((*seated, desk.owner))),
+        insiders=insiders(table),
         waits_for=tuple(player for seat in waited_for if (player := players[seat]) is not None),
         waits_since=seen.at or desk.opened_at,
         holder=table.holder,
@@ -118,6 +117,13 @@ def lobby(table: Table, public_upto: int) -> LobbyRow:
         created_at=desk.opened_at,
         updated_at=desk.changed_at if seen.at is None else max(seen.at, desk.changed_at),
     )
+
+
+def insiders(table: Table) -> tuple[str, ...]:
+    """Who may see a private table, and is shown its invitation: players with a seat or once with one, and the owner."""
+    assert table.desk is not None
+    seated = (seat.player for seat in table.desk.seats if seat.player is not None)
+    return tuple(dict.fromkeys((*seated, table.desk.owner, *table.desk.gone)))
 
 
 def viewers(table: Table) -> tuple[Viewer, ...]:

@@ -12,11 +12,11 @@ from typing import Any
 from uuid import UUID
 
 from domain import refusals, viewing
-from domain.desk import Resigned
 from domain.game import Viewer
 from domain.table import Table
 from infra.loader import NoSuchTable
 from projections import current, read, views
+from projections.rows import insiders
 from services import players, seats
 from services.commands import Outcome
 from services.context import Context
@@ -65,25 +65,19 @@ def visit(context: Context, player: Player | None, table_id: UUID, invitation: s
         raise _no_table() from error
     assert table.desk is not None
     seat = table.desk.seat_of(str(player.id)) if player else None
-    owns = seat is not None or (player is not None and table.desk.owner == str(player.id))
-    if table.desk.private and not owns and not (player is not None and player.moderator):
+    owns = player is not None and str(player.id) in insiders(table)
+    if table.desk.private and not owns:
         _admit(context, table, player, invitation)
     return Visit(table, seat, owns)
 
 
 def _admit(context: Context, table: Table, player: Player | None, invitation: str | None) -> None:
-    """Let in who holds the invitation, and who once gave up a seat here; to others the table does not exist."""
-    code = seats.invitation(context, table.id) if invitation else None
-    if invitation and code and hmac.compare_digest(invitation.encode(), code.encode()):
+    """Let in moderators and who holds the invitation; for others there is no such table."""
+    if player is not None and player.moderator:
         return
-    if player is None or str(player.id) not in _resigned(context, table.id):
+    code = seats.invitation(context, table.id) if invitation else None
+    if not (invitation and code and hmac.compare_digest(invitation.encode(), code.encode())):
         raise _no_table()
-
-
-def _resigned(context: Context, table_id: UUID) -> set[str]:
-    stored = context.tables.recorder.select_topics(table_id)
-    facts = [context.tables.mapper.to_domain_event(event).fact for event in stored]
-    return {fact.player for fact in facts if isinstance(fact, Resigned)}
 
 
 def _no_table() -> refusals.NotFound:
@@ -114,8 +108,8 @@ def opened(context: Context, outcome: Outcome, player: Player) -> dict[str, Any]
     """The table resource right after a player's call at the desk."""
     desk = outcome.table.desk
     assert desk is not None
-    seat = desk.seat_of(str(player.id))
-    return _resource(context, Visit(outcome.table, seat, seat is not None or desk.owner == str(player.id)))
+    owns = str(player.id) in insiders(outcome.table)
+    return _resource(context, Visit(outcome.table, desk.seat_of(str(player.id)), owns))
 
 
 def named(context: Context, bodies: list[dict[str, Any]]) -> list[dict[str, Any]]:
