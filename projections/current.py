@@ -15,7 +15,7 @@ from projections.read import Shown
 from projections.rows import PUBLIC
 
 _CURRENT = "l.recorded = (SELECT max(e.originator_version) FROM events AS e WHERE e.originator_id = l.table_id)"
-_SEES = "(NOT l.private OR %(player)s::uuid = ANY (l.insiders))"
+_SEES = "(NOT l.private OR %(player)s::uuid = ANY (l.insiders || l.gone))"
 # Without a player NULL would be found among the seats that nobody, or a bot, holds.
 _VIEWER = (
     "CASE WHEN %(player)s::uuid IS NULL THEN -1 ELSE coalesce(array_position(l.players, %(player)s::uuid), 0) - 1 END"

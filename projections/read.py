@@ -49,6 +49,7 @@ class Listed:
     sealed: bool
     players: tuple[UUID | None, ...]
     insiders: tuple[UUID, ...]
+    gone: tuple[UUID, ...]
     version: int
     revision: int
     recorded: int
@@ -61,7 +62,7 @@ class Listed:
         return None if player is None or player not in self.players else self.players.index(player)
 
     def is_visible_to(self, player: UUID | None) -> bool:
-        return not self.private or player in self.insiders
+        return not self.private or player in (*self.insiders, *self.gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +74,8 @@ class Page:
 
 
 COLUMNS = SQL(
-    "l.table_id, l.status, l.private, l.sealed, l.players, l.insiders, l.version, l.revision, l.recorded, l.body,"
-    " l.created_at, l.updated_at"
+    "l.table_id, l.status, l.private, l.sealed, l.players, l.insiders, l.gone, l.version, l.revision, l.recorded,"
+    " l.body, l.created_at, l.updated_at"
 )
 
 
@@ -94,7 +95,7 @@ def view_for(database: Database, table_id: UUID, player: UUID | None) -> Shown |
         # Without a player NULL would be found among the seats that nobody, or a bot, holds.
         " ON v.table_id = l.table_id AND v.viewer ="
         " CASE WHEN %s::uuid IS NULL THEN -1 ELSE coalesce(array_position(l.players, %s::uuid), 0) - 1 END"
-        " WHERE l.table_id = %s AND (NOT l.private OR %s::uuid = ANY (l.insiders))",
+        " WHERE l.table_id = %s AND (NOT l.private OR %s::uuid = ANY (l.insiders || l.gone))",
         (player, player, table_id, player),
     )
     if not rows:
@@ -161,13 +162,13 @@ def lobby_page(
         after: the last item already given.
     """
     wanted: Mapping[str, tuple[Any, ...]] = {
-        "(NOT l.private OR %s::uuid = ANY (l.insiders))": (asker,),
+        "(NOT l.private OR %s::uuid = ANY (l.insiders || l.gone))": (asker,),
         "l.status = %s": (status,),
         "l.game = %s": (game,),
         "l.players @> ARRAY[%s::uuid]": (player,),
         "(l.created_at, l.table_id) < (%s, %s)": after or (None,),
     }
-    always = "(NOT l.private OR %s::uuid = ANY (l.insiders))"
+    always = "(NOT l.private OR %s::uuid = ANY (l.insiders || l.gone))"
     used = {text: given for text, given in wanted.items() if text == always or given[0] is not None}
     statement = SQL("SELECT {} FROM lobby AS l WHERE {} ORDER BY l.created_at DESC, l.table_id DESC LIMIT %s").format(
         COLUMNS,
@@ -189,7 +190,7 @@ def turns_of(database: Database, player: UUID, limit: int = 200) -> tuple[Listed
 
 def _listed(row: DictRow) -> Listed:
     return Listed(
-        **{**row, "players": tuple(row["players"]), "insiders": tuple(row["insiders"])},
+        **{**row, "players": tuple(row["players"]), "insiders": tuple(row["insiders"]), "gone": tuple(row["gone"])},
     )
 
 

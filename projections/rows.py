@@ -33,6 +33,7 @@ class LobbyRow:
     sealed: bool
     players: tuple[str | None, ...]
     insiders: tuple[str, ...]
+    gone: tuple[str, ...]
     waits_for: tuple[str, ...]
     waits_since: datetime
     holder: int | None
@@ -106,6 +107,7 @@ def lobby(table: Table, public_upto: int) -> LobbyRow:
         sealed=desk.is_sealed,
         players=players,
         insiders=insiders(table),
+        gone=desk.gone,
         waits_for=tuple(player for seat in waited_for if (player := players[seat]) is not None),
         waits_since=seen.at or desk.opened_at,
         holder=table.holder,
@@ -120,10 +122,10 @@ def lobby(table: Table, public_upto: int) -> LobbyRow:
 
 
 def insiders(table: Table) -> tuple[str, ...]:
-    """Who may see a private table, and is shown its invitation: players with a seat or once with one, and the owner."""
+    """Who may see a private table and is shown its invitation: the players with a seat, and the owner."""
     assert table.desk is not None
     seated = (seat.player for seat in table.desk.seats if seat.player is not None)
-    return tuple(dict.fromkeys((*seated, table.desk.owner, *table.desk.gone)))
+    return tuple(dict.fromkeys((*seated, table.desk.owner)))
 
 
 def viewers(table: Table) -> tuple[Viewer, ...]:
@@ -153,7 +155,7 @@ def work(table: Table, seal_after: float) -> tuple[WorkRow, ...]:
     assert desk is not None
     if table.status == "running":
         return _turns_of_bots(table)
-    if table.status == "open" or settled.at is None or desk.is_sealed:
+    if table.status == "open" or settled.at is None or desk.is_sealed or table.broken:
         return ()
     if settled.sheet is None and desk.abandoned is None:
         return (WorkRow(table.id, "score", NO_SEAT, settled.version, settled.at),)

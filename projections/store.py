@@ -55,7 +55,7 @@ PUT_LOBBY = _upsert(
     "lobby",
     LobbyRow,
     "table_id",
-    {"players": UUIDS, "insiders": UUIDS, "waits_for": UUIDS, "body": "::json"},
+    {"players": UUIDS, "insiders": UUIDS, "gone": UUIDS, "waits_for": UUIDS, "body": "::json"},
 )
 PUT_VIEW = _upsert("views", ViewRow, "table_id, viewer", {})
 PUT_LOG = _upsert("log", LogRow, "table_id, version", {"entries": "::json", "whole": "::json"})
@@ -98,6 +98,17 @@ def mark_broken(cursor: Cursor[DictRow], table_id: UUID, version: int, error: st
         "INSERT INTO broken VALUES (%s, %s, %s) ON CONFLICT (table_id) DO UPDATE"
         " SET version = excluded.version, error = excluded.error",
         (table_id, version, error.replace("\0", "")[:LONGEST_ERROR]),
+    )
+
+
+def close(cursor: Cursor[DictRow], table_id: UUID) -> None:
+    """Let a table with a broken record wait for nobody, within the caller's transaction."""
+    cursor.execute("DELETE FROM work WHERE table_id = %s", (table_id,))
+    cursor.execute(
+        "UPDATE lobby SET status = 'finished', waits_for = '{}',"
+        """ body = (body::jsonb || '{"status": "finished", "to_act": [], "closed": "broken"}')::json"""
+        " WHERE table_id = %s",
+        (table_id,),
     )
 
 

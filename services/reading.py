@@ -72,8 +72,9 @@ def visit(context: Context, player: Player | None, table_id: UUID, invitation: s
 
 
 def _admit(context: Context, table: Table, player: Player | None, invitation: str | None) -> None:
-    """Let in moderators and who holds the invitation; for others there is no such table."""
-    if player is not None and player.moderator:
+    """Let in who once had a seat, moderators, and who holds the invitation; for others there is no such table."""
+    assert table.desk is not None
+    if player is not None and (player.moderator or str(player.id) in table.desk.gone):
         return
     code = seats.invitation(context, table.id) if invitation else None
     if not (invitation and code and hmac.compare_digest(invitation.encode(), code.encode())):

@@ -8,7 +8,8 @@ CREATE TABLE lobby (
     private boolean NOT NULL,
     sealed boolean NOT NULL,
     players uuid[] NOT NULL,        -- by seat; null where no person sits
-    insiders uuid[] NOT NULL,       -- who may see it if it is private
+    insiders uuid[] NOT NULL,       -- who may see it if it is private, and hand out its invitation
+    gone uuid[] NOT NULL,           -- who once had a seat, and may still see it
     waits_for uuid[] NOT NULL,      -- players that must act
     waits_since timestamptz NOT NULL,
     holder smallint,                -- the seat with provisional steps: it alone reads beyond `public_upto`
