@@ -96,6 +96,7 @@ class Table:
         play: the position with the provisional steps.
         steps: the provisional steps, oldest first.
         cuts: undone tips, latest last.
+        broken: why the event behind `version` can't be applied, so that nothing may follow; None for a sound record.
     """
 
     id: UUID
@@ -108,10 +109,13 @@ class Table:
     play: Play = Play()
     steps: tuple[Step, ...] = ()
     cuts: tuple[Cut, ...] = ()
+    broken: str | None = None
 
     @property
     def status(self) -> str:
         """`open`, `running` or `finished`, as everybody may see it (an end is always a barrier)."""
+        if self.broken is not None:
+            return "finished"
         if self.settled.ended is not None or (self.desk is not None and self.desk.abandoned is not None):
             return "finished"
         return "running" if self.settled.state is not None else "open"
@@ -140,11 +144,12 @@ class Table:
         if event.version <= self.version:
             raise BrokenRecord(self.id, event.version, f"follows version {self.version}")
         head = replace(self, version=event.version, digest=event.digest)
-        if isinstance(event.fact, desks.DESK):
-            return head._at_desk(event)
         if isinstance(event.fact, Truncated):
             return head._truncated(event, event.fact, at)
-        return head._played(event)
+        try:
+            return head._at_desk(event) if isinstance(event.fact, desks.DESK) else head._played(event)
+        except Exception as error:  # desk and rules touch nothing outside: whatever they raise, it is the event's
+            raise BrokenRecord(self.id, event.version, f"{type(error).__name__}: {error}") from error
 
     def _at_desk(self, event: Event) -> Table:
         if self.desk is not None:
@@ -202,12 +207,18 @@ class Table:
             raise BrokenRecord(self.id, event.version, f"undoes to {fact.to}, where no provisional step began")
         if fact.to == self.settled.version:
             target = self.settled
-        elif at is not None:
-            target = at(fact.to)
         else:
-            raise BrokenRecord(self.id, event.version, f"goes back to {fact.to}, which is not at hand")
+            target = self._found(event, fact, at)
         taken_back = target.taken_back or fact.reason in TAKING_BACK
         return self.settling(replace(target, taken_back=taken_back).stamped(event))
+
+    def _found(self, event: Event, fact: Truncated, at: Callable[[int], Play] | None) -> Play:
+        try:
+            if at is not None:
+                return at(fact.to)
+        except LookupError as error:
+            raise BrokenRecord(self.id, event.version, f"goes back to {fact.to}, which does not exist") from error
+        raise BrokenRecord(self.id, event.version, f"goes back to {fact.to}, which is not at hand")
 
     def _acted(self, state: Any, barrier: bool) -> bool:
         """Whether the turn that a state is in has seen a command: the one that began it does not count."""

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from eventsourcing.persistence import StoredEvent
+from eventsourcing.persistence import MapperDeserialisationError, StoredEvent
 
 from domain.desk import DESK, Truncated
 from domain.record import Branch, Event, branch_at
-from domain.table import TAKING_BACK, Games, Play, Table
+from domain.table import TAKING_BACK, BrokenRecord, Games, Play, Table
 from infra.event_store import EventRecorder
 from infra.mapper import EventMapper
 from infra.snapshots import Snapshots
@@ -47,6 +47,19 @@ class Loader:
         """Recorded events in order, cut ones too: from version `after` + 1 to `upto`, at most `limit`."""
         return self._events(self._recorder.select_events(table_id, gt=after, lte=upto, limit=limit))
 
+    def readable(self, table_id: UUID) -> Table:
+        """A table strictly event by event, cut ones too, up to the first that can't be applied; `broken` says why."""
+        table = Table(id=table_id, games=self._games)
+        positions = {0: table.play}
+        for stored in self._recorder.select_events(table_id):
+            try:
+                event = self._event(stored)
+                table = table.evolve(event, positions.__getitem__)
+            except BrokenRecord as failure:
+                return replace(table, broken=str(failure))
+            positions[event.version] = table.play
+        return table
+
     def forward(self, table: Table) -> Table:
         """A table brought up to the newest event of its record."""
         return self.evolve(table, self.events(table.id, after=table.version))
@@ -56,7 +69,7 @@ class Loader:
         it, then one by one the few events since, undone ones included.
 
         Raises:
-            NoSuchTable, MapperDeserialisationError, BrokenRecord, Unavailable.
+            NoSuchTable, BrokenRecord, Unavailable.
         """
         barrier, later = self._last_barrier(table_id, upto)
         if barrier is None:
@@ -66,8 +79,8 @@ class Loader:
         return self.evolve(self._settled(table_id, barrier), later)
 
     def _settled(self, table_id: UUID, barrier: Event) -> Table:
-        own = self._events(self._recorder.select_topics(table_id))
-        own = [event for event in own if event.version <= barrier.version]
+        found = self._recorder.select_topics(table_id)
+        own = self._events([stored for stored in found if stored.originator_version <= barrier.version])
         table = Table(id=table_id, games=self._games)
         for event in own:
             if isinstance(event.fact, DESK):
@@ -125,4 +138,11 @@ class Loader:
         return self.read(table_id, version).play
 
     def _events(self, stored: Sequence[StoredEvent]) -> list[Event]:
-        return [self._mapper.to_domain_event(event) for event in stored]
+        return [self._event(each) for each in stored]
+
+    def _event(self, stored: StoredEvent) -> Event:
+        try:
+            return self._mapper.to_domain_event(stored)
+        except MapperDeserialisationError as error:
+            assert isinstance(stored.originator_id, UUID)
+            raise BrokenRecord(stored.originator_id, stored.originator_version, str(error)) from error

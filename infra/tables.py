@@ -18,7 +18,7 @@ from eventsourcing.utils import Environment
 
 from domain.desk import Opened
 from domain.record import Draft, Event, write
-from domain.table import Games, Table
+from domain.table import BrokenRecord, Games, Table
 from infra.cache import LRU
 from infra.database import Database
 from infra.event_store import CommandRow, EventRecorder
@@ -83,13 +83,20 @@ class Tables(Application[UUID]):
         return EventMapper(compressor=self.factory.compressor(), cipher=self.factory.cipher(), games=self.games)
 
     def load(self, table_id: UUID) -> Table:
-        """A table as it stands now.
+        """A table as it stands now; a broken record as it stood before the first event that can't be applied.
 
         Raises:
-            NoSuchTable, Unavailable, BrokenRecord.
+            NoSuchTable, Unavailable.
         """
         known = self._cache.get(table_id)
-        table = self.loader.read(table_id) if known is None else self.loader.forward(known)
+        if known is not None and known.broken is not None:
+            return known
+        try:
+            table = self.loader.read(table_id) if known is None else self.loader.forward(known)
+        except BrokenRecord as failure:
+            table = self.loader.readable(table_id)
+            if table.desk is None:
+                raise NoSuchTable(f"{table_id} can't be read from its first event on") from failure
         if table is not known:
             self._cache.put(table_id, table)
         return table
@@ -98,12 +105,15 @@ class Tables(Application[UUID]):
         """A table as it stood right after a version, 1 to that of its newest event.
 
         Raises:
-            NoSuchTable: also if the record has no such version.
+            NoSuchTable: also if the record has no such version, or is broken before it.
         """
         known = self._cache.get(table_id)
         if known is not None and known.version == version:
             return known
-        table = self.loader.read(table_id, version)
+        try:
+            table = self.loader.read(table_id, version)
+        except BrokenRecord as failure:
+            raise NoSuchTable(f"{table_id} can't be read up to version {version}: {failure}") from failure
         if table.version != version:
             raise NoSuchTable(f"{table_id} has no version {version}")
         return table

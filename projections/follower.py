@@ -296,6 +296,8 @@ def _write_one_by_one(
 def _mark_broken(cursor: Cursor[DictRow], faults: Sequence[Fault]) -> None:
     for fault in faults:
         store.mark_broken(cursor, fault.table_id, fault.version, fault.error)
+        if fault.closed:
+            store.close(cursor, fault.table_id)
 
 
 def main() -> None:

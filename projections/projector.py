@@ -12,11 +12,11 @@ from uuid import UUID
 
 import psycopg
 import structlog
-from eventsourcing.persistence import PersistenceError, StoredEvent
+from eventsourcing.persistence import MapperDeserialisationError, PersistenceError, StoredEvent
 
 from domain.desk import DESK, Truncated
 from domain.record import Event
-from domain.table import Table
+from domain.table import BrokenRecord, Table
 from infra.cache import LRU
 from infra.signing import Signer
 from infra.tables import Tables
@@ -29,11 +29,15 @@ log_lines = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A table whose record can't be projected from `version` on, and why."""
+    """A table whose record can't be projected from `version` on, and why.
+
+    `closed`: not for a mistake in its rows, but because an event can't be applied: nothing will follow it.
+    """
 
     table_id: UUID
     version: int
     error: str
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,5 +234,6 @@ class Projector:
 def _failed(before: Tracked, version: int, error: Exception) -> Projected:
     table_id = before.table.id
     log_lines.error("table can't be projected", table=str(table_id), version=version + 1, exc_info=error)
-    fault = Fault(table_id, version + 1, f"{type(error).__name__}: {error}")
+    closed = isinstance(error, BrokenRecord | MapperDeserialisationError)
+    fault = Fault(table_id, version + 1, f"{type(error).__name__}: {error}", closed)
     return Projected(before, before, None, fault=fault)

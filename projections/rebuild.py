@@ -73,6 +73,8 @@ def _table(connection: Connection[DictRow], projector: Projector, table_id: UUID
             store.write(cursor, [projected.written])
         if projected.fault is not None:
             store.mark_broken(cursor, table_id, projected.fault.version, projected.fault.error)
+            if projected.fault.closed:
+                store.close(cursor, table_id)
     return projected.fault
 
 

@@ -46,7 +46,7 @@ def encoded(value: Any) -> bytes:
 def mark(table: Table, viewer: Viewer) -> tuple[int, int]:
     """Visible version and desk revision: two views of one viewer with the same mark are the same bytes."""
     assert table.desk is not None
-    return table.seen_by(viewer).version, table.desk.revision
+    return table.seen_by(viewer).version, table.desk.revision + (table.broken is not None)
 
 
 def resource(table: Table) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def resource(table: Table) -> dict[str, Any]:
         "private": desk.private,
         "casual": desk.casual,
         "commitment": desk.commitment,
-        "closed": desk.annulled or desk.abandoned,
+        "closed": "broken" if table.broken else desk.annulled or desk.abandoned,
         "imported": None if desk.imported is None else {"table": desk.imported.table, "origin": desk.imported.origin},
         "created_at": timestamp(desk.opened_at),
         "updated_at": timestamp(desk.changed_at if seen.at is None else max(seen.at, desk.changed_at)),

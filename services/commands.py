@@ -105,6 +105,10 @@ def _append(
 ) -> Outcome:
     for _ in range(ATTEMPTS):
         table = _current(context, table_id, new=server_seed is not None)
+        if table.broken is not None:
+            raise refusals.TableNotRunning(
+                f"the record can't be read past version {table.version}; it can only be read"
+            )
         drafts = decide(table)
         if not drafts:
             return Outcome(table, ())
@@ -138,6 +142,9 @@ def _first_outcome(context: Context, stored: CommandRow, row: CommandRow) -> Out
     """The outcome of a stored command, as of its own version."""
     if stored.body_hash != row.body_hash or stored.table_id is None:
         raise refusals.IdempotencyMismatch("this key was used before, for another call")
-    table = context.tables.load_at(stored.table_id, stored.version)
+    try:
+        table = context.tables.load_at(stored.table_id, stored.version)
+    except NoSuchTable as error:
+        raise refusals.TableNotRunning("this was carried out, but its record can't be read any more") from error
     events = context.tables.recorded(stored.table_id, stored.first_version - 1, stored.version)
     return Outcome(table, tuple(events))

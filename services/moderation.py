@@ -78,7 +78,15 @@ def read_log(
         (player.id, table_id, after, context.now()),
     )
     page = read.log_page(context.database, table_id, None, after=after, limit=limit + 1, auditor=True)
+    if table.broken is not None and after <= table.version and len(page) <= limit:
+        page.append(_unreadable(table))
     return page[:limit], page[limit - 1]["version"] if len(page) > limit else None
+
+
+def _unreadable(table: Table) -> dict[str, Any]:
+    """In place of the event that can't be applied: why not."""
+    text = {"en": "The record can't be read from here on.", "de": "Die Aufzeichnung ist ab hier nicht lesbar."}
+    return {"version": table.version + 1, "type": "broken", "data": {"error": table.broken}, "text": text}
 
 
 def _judge(table: Table, player: Player) -> None:

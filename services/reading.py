@@ -178,7 +178,7 @@ def _computed(context: Context, table: Table, seat: Viewer) -> View:
 
 
 def _then(context: Context, visit: Visit, at: int) -> Table:
-    if at > visit.table.seen_by(visit.seat).version:
+    if at > _public_head(visit):
         raise refusals.NotFound("the table has no such version, or you may not see it yet")
     return context.tables.load_at(visit.table.id, max(at, 1))
 
@@ -215,7 +215,7 @@ def events(
 
 
 def _public_head(visit: Visit) -> int:
-    """The last event that the visitor may see for sure: how long it takes must not tell of others' hidden steps."""
+    """The last event, of any kind, that the visitor may see for sure: nothing tells of others' hidden steps."""
     table = visit.table
     return table.version if table.holder in (None, visit.seat) else table.settled.version
 

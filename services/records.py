@@ -36,18 +36,22 @@ def audited(context: Context, table: Table) -> dict[str, Any]:
     sealed = table.desk.is_sealed
     version = table.version if table.holder is None else table.settled.version
     rows = context.database.query("SELECT body FROM audits WHERE table_id = %s AND version = %s", (table.id, version))
-    if rows:
+    if rows and table.broken is None:
         kept: dict[str, Any] = rows[0]["body"]
         return kept
     origin, events = _original(table, context.tables.recorded(table.id, 0, version))
     found = audit(origin, context.games, events, context.tables.server_seed(table.id))
+    broken = Check("record", False, f"event {table.version + 1}: {table.broken}")
+    checks = (*found.checks, broken) if table.broken else found.checks
     body = {
-        "verified": found.verified,
-        "checks": [_told(check, sealed) for check in found.checks],
+        "verified": found.verified and table.broken is None,
+        "checks": [_told(check, sealed) for check in checks],
         "head": found.head,
         "commitment": table.desk.commitment,
         "seed": table.desk.server_seed,
     }
+    if table.broken is not None:
+        return body
     context.database.execute(
         "INSERT INTO audits (table_id, version, body) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING",
         (table.id, version, msgspec.json.encode(body).decode()),

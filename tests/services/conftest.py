@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 import structlog
 
+from domain.registry import GAMES
+from domain.table import Games
 from infra.settings import Settings
 from projections.follower import Follower
 from services.context import connect
 from services.http.app import create_app
+from tests.every import ALL_GAMES
 from tests.services.helpers import Api
 
 
@@ -23,10 +26,10 @@ def _quiet_logs() -> None:
 
 
 @contextmanager
-def api_over(url: str, **settings: Any) -> Iterator[Api]:
+def api_over(url: str, games: Games = GAMES, **settings: Any) -> Iterator[Api]:
     """An application over a database; without Redis, so that nobody is woken and everybody polls."""
     chosen = Settings(database_url=url, pool_size=8, **settings)
-    context, follower = connect(chosen), Follower(chosen)
+    context, follower = connect(chosen, games), Follower(chosen, games)
     try:
         yield Api(create_app(context=context), context, follower)
     finally:
@@ -40,6 +43,15 @@ def api(postgres: Any) -> Iterator[Api]:
     """An application that the tests of one module share."""
     name = postgres.create()
     with api_over(postgres.url_of(name)) as made:
+        yield made
+    postgres.drop(name)
+
+
+@pytest.fixture(scope="module")
+def toys(postgres: Any) -> Iterator[Api]:
+    """The same with the toy games too; results wait an hour for their seal."""
+    name = postgres.create()
+    with api_over(postgres.url_of(name), ALL_GAMES, seal_after=3600.0) as made:
         yield made
     postgres.drop(name)
 
