@@ -6,16 +6,18 @@ The results come from the second scorer of the tests, not from the game's own.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from domain.chance import Chance
+from domain.games.roeko import GAME
 from domain.games.roeko.state import RoekoState
-from tests.domain.games.roeko.helpers import Policy, blindly, bot_policy, rules_for
+from domain.play import undo_options
+from tests.domain.games.roeko.helpers import Policy, blindly, bot_policy
 from tests.domain.games.roeko.scorer import score
+from tests.ledger import Ledger
+from tests.scenarios.replay import written
 from tests.scenarios.roeko.stuck import nobody_can_move
 
 FOLDER = Path(__file__).parent
@@ -24,43 +26,42 @@ Entry = tuple[int, dict[str, Any]]
 
 
 class Playing:
-    """A game being played and written down: actions, what they force, and undone steps."""
+    """A game being played on a table's record and written down: every step as it was asked for."""
 
     def __init__(self, seats: int, start_seat: int, seed: bytes) -> None:
-        self.rules = rules_for(seats)
-        self.chance = Chance(seed)
-        (deal,) = self.rules.setup(start_seat, self.chance)
-        self.state = self.rules.evolve(None, deal)
+        self.ledger = Ledger(GAME, seats, start_seat=start_seat, game_seed=seed)
         self.entries: list[Entry] = []
-        self.steps: list[RoekoState] = []
-        self.cut: list[tuple[RoekoState, list[RoekoState]]] = []
-        self.facts: list[str] = []
+
+    @property
+    def state(self) -> RoekoState:
+        return self.ledger.state
+
+    @property
+    def steps(self) -> int:
+        """How many steps can be undone."""
+        return len(self.ledger.table.steps)
+
+    @property
+    def facts(self) -> set[str]:
+        return {type(event.fact).__name__ for event in self.ledger.events}
 
     def act(self, action: Any) -> None:
         """An action with all that follows by itself; undoing and redoing are actions too."""
         seat = self.state.seat
         self.entries.append((seat, dict(action)))
         if action == UNDO:
-            self.cut.append((self.state, self.steps))
-            self.state, self.steps = self.steps[-1], self.steps[:-1]
+            self.ledger.undo(seat)
         elif action == REDO:
-            self.state, self.steps = self.cut.pop()
+            self.ledger.undo(seat, undo_options(self.ledger.table, seat)["redo"])
         else:
-            self._decided(seat, action)
+            self.ledger.act(seat, action)
 
-    def _decided(self, seat: int, action: Any) -> None:
-        before = self.state
-        self._apply(seat, action)
-        while not self.state.ended and (forced := self.rules.forced(self.state)):
-            self._apply(*forced)
-        final = action["type"] in ("end_turn", "pass")
-        self.steps = [] if final else [*self.steps, before]
-        self.cut = []
+    def legal(self) -> Sequence[Any]:
+        return self.ledger.legal(self.state.seat)
 
-    def _apply(self, seat: int, action: Any) -> None:
-        for fact in self.rules.decide(self.state, seat, action, self.chance):
-            self.state = self.rules.evolve(self.state, fact)
-            self.facts.append(type(fact).__name__)
+    def result(self) -> dict[str, Any]:
+        """The second scorer's opinion of the finished game."""
+        return score(self.ledger.rules.view(self.state, None))
 
 
 def play(seats: int, number: int, policies: Sequence[Policy], undoing: float = 0.0) -> Playing:
@@ -70,14 +71,13 @@ def play(seats: int, number: int, policies: Sequence[Policy], undoing: float = 0
     while not game.state.ended:
         if game.steps and rng.random() < undoing:
             think_again(game, rng)
-        actions = game.rules.legal_actions(game.state, game.state.seat)
-        game.act(policies[game.state.seat](game.state, actions, rng))
+        game.act(policies[game.state.seat](game.state, game.legal(), rng))
     return game
 
 
 def think_again(game: Playing, rng: Random) -> None:
     """Undoes one step or all of them; sometimes changes its mind back."""
-    steps = len(game.steps) if rng.random() < 0.5 else 1
+    steps = game.steps if rng.random() < 0.5 else 1
     for _ in range(steps):
         game.act(UNDO)
     if rng.random() < 0.5:
@@ -90,14 +90,18 @@ def seed_of(number: int) -> bytes:
 
 
 def write(name: str, number: int, game: Playing) -> None:
-    view = game.rules.view(game.state, None)
-    result = {"reason": game.state.ended} | score(view)
     seats = game.state.seats
-    head = {"game": "roeko", "seats": seats, "options": {}, "start_seat": number % seats, "seed": seed_of(number).hex()}
-    lines = ",\n".join("  " + json.dumps(entry) for entry in game.entries)
-    text = json.dumps(head)[:-1] + f', "actions": [\n{lines}\n], "result": {json.dumps(result)}}}\n'
-    (FOLDER / f"{name}.json").write_text(text)
-    print(name, len(game.entries), result)
+    scenario = {
+        "game": "roeko",
+        "seats": seats,
+        "options": {},
+        "start_seat": number % seats,
+        "seed": seed_of(number).hex(),
+        "actions": game.entries,
+        "result": {"reason": game.state.ended} | game.result(),
+    }
+    (FOLDER / f"{name}.json").write_text(written(scenario))
+    print(name, len(game.entries), scenario["result"])
 
 
 def first(wanted: Callable[[Playing], bool], seats: int, policies: Sequence[Policy], since: int = 0) -> int:
@@ -106,10 +110,6 @@ def first(wanted: Callable[[Playing], bool], seats: int, policies: Sequence[Poli
     while not wanted(play(seats, number, policies)):
         number += 1
     return number
-
-
-def result_of(game: Playing) -> dict[str, Any]:
-    return score(game.rules.view(game.state, None))
 
 
 def main() -> None:
@@ -121,8 +121,8 @@ def main() -> None:
     for seats in (2, 5):
         write(f"{seats}-seats-random", 300 + seats, play(seats, 300 + seats, [blindly] * seats))
     kinds: list[tuple[str, int, Sequence[Policy], Callable[[Playing], bool]]] = [
-        ("2-seats-tie-broken-by-fewer-illegal", 2, [automa] * 2, lambda g: result_of(g)["tie_break"] is not None),
-        ("4-seats-shared-victory", 4, [automa] * 4, lambda g: result_of(g)["ranks"].count(1) == 2),
+        ("2-seats-tie-broken-by-fewer-illegal", 2, [automa] * 2, lambda g: g.result()["tie_break"] is not None),
+        ("4-seats-shared-victory", 4, [automa] * 4, lambda g: g.result()["ranks"].count(1) == 2),
         ("5-seats-an-empty-hand-passes", 5, [blindly] * 5, lambda g: "TurnPassed" in g.facts),
     ]
     for name, seats, policies, wanted in kinds:
