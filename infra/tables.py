@@ -108,7 +108,7 @@ class Tables(Application[UUID]):
             NoSuchTable: also if the record has no such version, or is broken before it.
         """
         known = self._cache.get(table_id)
-        if known is not None and known.version == version:
+        if known is not None and known.version == version and known.broken is None:
             return known
         try:
             table = self.loader.read(table_id, version)

@@ -10,8 +10,10 @@ from uuid import UUID
 
 from apiflask import APIFlask
 
+from infra.cache import LRU
 from projections.follower import Follower
 from services.context import Context
+from services.players import register
 
 ME, OPEN = {"kind": "me"}, {"kind": "open"}
 
@@ -59,6 +61,21 @@ class Api:
     def versions(self, table: str) -> list[int]:
         """The versions recorded of a table."""
         return [event.version for event in self.context.tables.recorded(UUID(table))]
+
+    def newest(self, table: str) -> int:
+        """The newest version stored of a table, whether it can be read or not."""
+        statement = "SELECT max(originator_version) AS newest FROM events WHERE originator_id = %s"
+        newest: int = self.context.database.query(statement, (table,))[0]["newest"]
+        return newest
+
+    def restart(self) -> None:
+        """Forget the tables that the process has in memory."""
+        self.context.tables._cache = LRU(64)
+
+    def moderator(self, name: str = "Judge") -> Caller:
+        """A new player with the moderator role."""
+        player, token = register(self.context, name, moderator=True)
+        return Caller(self, token, str(player.id))
 
 
 @dataclass
