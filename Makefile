@@ -8,7 +8,7 @@ TESTS ?= tests
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test lint types imports unit soak fmt migrate rebuild moderator verify scenario replay-diff settings lock clean
+.PHONY: help install run demo test lint types imports unit soak bench chaos fmt migrate rebuild moderator verify scenario replay-diff settings lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 14
@@ -39,6 +39,12 @@ unit: $(VENV)/dev.stamp ## the tests (TESTS=tests/infra for some, WORKERS=0 for 
 
 soak: $(VENV)/dev.stamp ## the long tests: thousands of games (TESTS=… for some)
 	$(BIN)/pytest -n $(WORKERS) -m soak --timeout 0 $(TESTS)
+
+bench: $(VENV)/dev.stamp ## measure everything that docs/scaling.md tells (QUICK=1 for a short run, ONLY="http" for a part)
+	$(BIN)/python -m tests.bench
+
+chaos: $(VENV)/dev.stamp ## many games while everything is killed at random (FAULTS=500, SEED=… repeats a run)
+	$(BIN)/python -m tests.chaos
 
 fmt: $(VENV)/dev.stamp ## format the code
 	$(BIN)/ruff check --fix-only -q .

@@ -66,6 +66,11 @@ class Child(Keepable):
     def alive(self) -> bool:
         return self._running is not None and self._running.poll() is None
 
+    @property
+    def pid(self) -> int | None:
+        """Of the process, which leads its own group; None before the first start."""
+        return None if self._running is None else self._running.pid
+
     def start(self) -> None:
         self._end_group()
         self._running = subprocess.Popen(

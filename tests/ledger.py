@@ -5,7 +5,7 @@ Everything that chance or time could change between two runs is fixed, so two le
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -38,6 +38,7 @@ class Ledger:
         options: chosen ones; the rest by default.
         start_seat: None: drawn.
         game_seed: of the draws, in place of the one that the number would give.
+        name: a seat's player.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Ledger:
         start_seat: int | None = None,
         game_seed: bytes | None = None,
         casual: bool = False,
+        name: Callable[[int], str] = str,
     ) -> None:
         self.server_seed = server_seed(seed)
         self.game_seed = game_seed or chance.game_seed(self.server_seed, TABLE, [""] * seats)
@@ -58,18 +60,20 @@ class Ledger:
         self.table = Table(id=TABLE, games=self.games)
         wish = seating.Wish(
             game=game,
-            seats=({"kind": "human", "player": "0"}, *({"kind": "open"} for _ in range(seats - 1))),
+            seats=({"kind": "human", "player": name(0)}, *({"kind": "open"} for _ in range(seats - 1))),
             options=options or {},
             private=False,
             casual=casual,
             start_seat=start_seat,
             start="manual",
         )
-        self.append(seating.open_table(wish, table=TABLE, owner="0", server_seed=self.server_seed), "player:0")
+        self.append(
+            seating.open_table(wish, table=TABLE, owner=name(0), server_seed=self.server_seed), f"player:{name(0)}"
+        )
         for seat in range(1, seats):
-            self.append(seating.join(self.table, str(seat), seat, "", self.server_seed), f"player:{seat}")
+            self.append(seating.join(self.table, name(seat), seat, "", self.server_seed), f"player:{name(seat)}")
         first, *rest = seating.beginning(self.rules, Chance(self.game_seed), [""] * seats, start_seat)
-        self.append([replace(first, action={"type": "start"}), *rest], "player:0")
+        self.append([replace(first, action={"type": "start"}), *rest], f"player:{name(0)}")
 
     def append(self, drafts: Sequence[Draft], by: str) -> tuple[Event, ...]:
         """Record what was decided."""

@@ -1,0 +1,220 @@
+"""Loading records of many lengths, the cost of an undo and of a view on them, bytes stored, and catching up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from random import Random
+from typing import Any
+from uuid import UUID, uuid4
+
+from domain import play as deciding
+from domain.record import Event
+from domain.registry import GAMES
+from domain.table import Games
+from infra.settings import Settings
+from projections import views
+from projections.follower import Follower
+from services.commands import Call, carry_out
+from services.context import Context, connect
+from tests.bench.figures import median, ms, scaled, show, timed, times
+from tests.ledger import Ledger
+from tests.toys import dicey
+
+SIZES = (50, 100, 200, 1000, 2000)
+"""Events of a record."""
+
+
+@contextmanager
+def endless() -> Iterator[None]:
+    """The toy with dice goes on for ever: no registered game is 2,000 events long without an undo."""
+    rounds, dicey.ROUNDS = dicey.ROUNDS, 10**9
+    try:
+        yield
+    finally:
+        dicey.ROUNDS = rounds
+
+
+def plain(ledger: Ledger, rng: Random, size: int) -> None:
+    """Random play of so many events, or up to the game's end."""
+    while len(ledger.events) < size - 6 and ledger.to_act:
+        ledger.play_on(rng, 1)
+
+
+def with_undos(ledger: Ledger, rng: Random, size: int) -> None:
+    """Play of which every fifth step is undone; a moderator opens every game's end again."""
+    while len(ledger.events) < size - 8:
+        if not ledger.to_act or rng.random() < 0.01:
+            behind = [event.version for event in ledger.events if event.barrier and event.version < len(ledger.events)]
+            ledger.truncate(rng.choice(behind[len(behind) // 3 :]))
+        elif ledger.table.steps and rng.random() < 0.2:
+            ledger.undo(ledger.rules.turn(ledger.table.settled.state).seat)
+        else:
+            ledger.play_on(rng, 1)
+
+
+def provisional(ledger: Ledger) -> int:
+    """Go on until a seat may take a step that can be undone, and take it; returns the seat."""
+    rng = Random(0)
+    while True:
+        (seat, *_) = ledger.to_act
+        steps = [each for each in ledger.legal(seat) if not ledger.rules.is_final(ledger.state, seat, each)]
+        if steps:
+            ledger.act(seat, steps[0])
+            if ledger.table.steps:
+                return seat
+        else:
+            ledger.play_on(rng, 1)
+
+
+def player_id(seat: int) -> str:
+    """A player for each seat; that nobody registered is no matter here."""
+    return str(UUID(int=seat))
+
+
+def store(context: Context, events: list[Event], server_seed: bytes) -> UUID:
+    """Put a record made in memory into the database under a new id."""
+    table_id = uuid4()
+    copied = [replace(event, table=table_id) for event in events]
+    with context.database.transaction() as cursor:
+        cursor.execute("INSERT INTO table_secrets VALUES (%s, %s)", (table_id, server_seed))
+        context.tables.save(*copied, cursor=cursor)
+    return table_id
+
+
+CASES: dict[str, tuple[str, int, Callable[[Ledger, Random, int], None]]] = {
+    "plain (a toy without end)": ("dicey", 3, plain),
+    "plain (transatlantic)": ("transatlantic", 4, plain),
+    "R-Öko, steps undone, ends opened again": ("roeko", 4, with_undos),
+}
+
+
+def bench_loads(url: str) -> None:
+    rows = []
+    with endless():
+        games: Games = {**GAMES, "dicey": dicey.GAME}
+        context = connect(Settings(database_url=url, cache_tables=0), games)
+        try:
+            for name, (key, seats, play) in CASES.items():
+                for size in SIZES:
+                    if key == "transatlantic" and size > 800:
+                        continue
+                    rows.append(
+                        (name, size, *_loads(context, Ledger(games[key], seats, 1, name=player_id), play, size))
+                    )
+        finally:
+            context.database.close()
+    show(
+        "Cold loads of a record (nothing in memory; a snapshot every 100 events), view and undo on it, p50",
+        ("record", "events", "load", "load, snapshots off", "load after an undo", "load and view", "undo"),
+        rows,
+    )
+
+
+def _loads(context: Context, ledger: Ledger, play: Callable[[Ledger, Random, int], None], size: int) -> list[str]:
+    count = int(scaled(25, 3))
+    play(ledger, Random(1), size)
+    provisional(ledger)
+    made = ledger.events
+    table_id = store(context, made, ledger.server_seed)
+    tables = context.tables
+
+    def load() -> Any:
+        return tables.load(table_id)
+
+    def bare() -> Any:
+        context.database.execute("DELETE FROM snapshots WHERE table_id = %s", (table_id,))
+
+    without = []
+    for _ in range(max(3, count // 5)):
+        bare()
+        without.append(timed(load))
+    # Snapshots as they come to be: one whenever a hundred events were appended.
+    for version in range(100, size, 100):
+        tables.loader.read(table_id, version)
+    loads = times(load, count)
+    seat = load().holder
+    assert seat is not None
+    viewed = times(lambda: views.body(load(), seat, context.signer), count)
+    undone = []
+    loaded_after = []
+    for _ in range(count):
+        copy = store(context, made, ledger.server_seed)
+        for version in range(100, size, 100):
+            tables.loader.read(copy, version)
+        undone.append(timed(lambda copy=copy: _undo(context, copy, seat)))
+        loaded_after.append(timed(lambda copy=copy: tables.load(copy)))
+    return [ms(median(each)) for each in (loads, without, loaded_after, viewed, undone)]
+
+
+def _undo(context: Context, table_id: UUID, seat: int) -> None:
+    """As the use case does it, for the seat's holder in the record."""
+    call = Call(actor=str(seat), by=f"player:{seat}", kind="undo", body=[])
+    assert carry_out(context, table_id, call, lambda table: deciding.undo(table, seat, None)).events
+
+
+def bench_catch_up(url: str, events: int = 10_000) -> None:
+    """A follower without rows reads everything there is."""
+    wanted = int(scaled(events, events / 20))
+    settings = Settings(database_url=url)
+    context = connect(settings)
+    stored, seed = 0, 0
+    while stored < wanted:
+        game = list(GAMES.values())[seed % len(GAMES)]
+        ledger = Ledger(game, game.seats[len(game.seats) // 2], seed, name=player_id)
+        ledger.play_on(Random(seed), 10**6)
+        store(context, ledger.events, ledger.server_seed)
+        stored += len(ledger.events)
+        seed += 1
+    context.database.close()
+    follower = Follower(settings)
+    spent = timed(lambda: _follow(follower))
+    follower.close()
+    show(
+        "Catching up, one follower",
+        ("tables", "events", "seconds", "events/s"),
+        [(seed, stored, f"{spent:.1f}", f"{stored / spent:,.0f}")],
+    )
+
+
+def _follow(follower: Follower) -> None:
+    while follower.step():
+        pass
+
+
+SIZE_OF_COMMANDS = """
+WITH one AS (
+    SELECT
+        (SELECT pg_indexes_size('events')::numeric / greatest(count(*), 1) FROM events) AS event_index,
+        (SELECT pg_indexes_size('commands')::numeric / greatest(count(*), 1) FROM commands) AS command_index
+)
+SELECT c.kind, s.game, count(*) OVER (PARTITION BY c.kind, s.game) AS n,
+       e.bytes + e.events * one.event_index + pg_column_size(c) + 4 + one.command_index AS bytes
+FROM commands AS c CROSS JOIN one
+JOIN lobby AS s USING (table_id)
+CROSS JOIN LATERAL (
+    SELECT sum(pg_column_size(e) + 4) AS bytes, count(*) AS events FROM events AS e
+    WHERE e.originator_id = c.table_id AND e.originator_version BETWEEN c.first_version AND c.version
+) AS e
+WHERE c.kind IN ('act', 'bot', 'undo')
+"""
+"""Bytes of each command: its events' rows and its own, each with its line pointer and its share of the indexes."""
+
+
+def bench_bytes(url: str) -> None:
+    context = connect(Settings(database_url=url))
+    rows = context.database.query(SIZE_OF_COMMANDS)
+    context.database.close()
+    groups: dict[Any, list[float]] = {}
+    for row in rows:
+        groups.setdefault((row["game"], row["kind"]), []).append(float(row["bytes"]))
+        groups.setdefault(("all", "all"), []).append(float(row["bytes"]))
+    show(
+        "Bytes stored a command: rows and indexes of events and commands",
+        ("game", "command", "count", "median", "p90"),
+        [
+            (game, kind, len(each), f"{median(each):.0f}", f"{sorted(each)[int(len(each) * 0.9)]:.0f}")
+            for (game, kind), each in sorted(groups.items())
+        ],
+    )
