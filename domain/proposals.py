@@ -117,10 +117,15 @@ def answer(table: Table, seat: int, number: int, accept: bool) -> list[Draft]:
 
 
 def waiting(table: Table, proposal: Proposal) -> tuple[int, ...]:
-    """The seats whose answer a proposal waits for; none if it is decided or void."""
-    assert table.desk is not None
-    open_still = proposal.asked.at == table.settled.version and table.desk.abandoned is None
-    return proposal.missing if open_still and not table.desk.is_sealed else ()
+    """The seats whose answer a proposal waits for; none if it is decided or void.
+
+    It is void once the play stands elsewhere, the record is closed, or somebody concerned has given up the seat.
+    """
+    desk, asked = table.desk, proposal.asked
+    assert desk is not None
+    same = asked.at == table.settled.version and desk.abandoned is None and not desk.is_sealed
+    present = all(desk.seats[n].kind == "human" for n in (asked.seat, *proposal.missing))
+    return proposal.missing if same and present else ()
 
 
 def status(table: Table, proposal: Proposal) -> str:
