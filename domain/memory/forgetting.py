@@ -11,7 +11,7 @@ from dataclasses import replace
 from domain.memory.branch import Branch, distinct
 from domain.memory.group import change, is_lot, number, rename, total
 
-LIMIT = 512
+LIMIT = 256
 """Branches a viewer may have; a move costs some 20 µs for each."""
 
 

@@ -223,9 +223,7 @@ def _span(group: Group, classes: frozenset[str], chosen: tuple[int, ...]) -> Bou
         sizes.append(sizes[-1] + block.size)
         low.append(max(low[-1], sizes[-1] - outside))
         high.append(min(high[-1] + block.size, inside))
-    for i in range(len(group.blocks) - 1, 0, -1):
-        low[i] = max(low[i], low[i + 1] - group.blocks[i].size)
-        high[i] = min(high[i], high[i + 1])
+    # Reach never shrinks from block to block, so what the later ones allow narrows no bound of the earlier ones.
     first, last = chosen[0], chosen[-1] + 1
     if last - first == len(chosen):
         least = max(0, low[last] - high[first])
