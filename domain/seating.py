@@ -168,7 +168,7 @@ def _contribution(seat: Seat, player: str, entropy: str | None) -> str:
 def _waiting(table: Table) -> Desk:
     if table.desk is None:
         raise refusals.NotFound("no such table")
-    if table.desk.started:
+    if table.desk.started or table.desk.abandoned is not None:
         raise refusals.TableNotRunning(f"the table is {table.status}, its seats are fixed")
     return table.desk
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
@@ -95,7 +96,7 @@ def command_ends(events: Sequence[Event]) -> Callable[[int], bool]:
     """Whether a version is the last one of a command, from the start of the game on."""
     begun = next((n for n, event in enumerate(events) if event.barrier), len(events))
     later = events[begun:]
-    ends = {event.version for event, following in zip(later, [*later[1:], None], strict=True) if _begins(following)}
+    ends = {event.version for event, following in pairwise((*later, None)) if event and _begins(following)}
     return ends.__contains__
 
 
