@@ -59,11 +59,9 @@ class Seat:
             return 0.0
         rest = [seat for seat in self.state["seats"] if seat is not other]
         led = [
-            VALUE_OF[m]
-            for m in MATERIALS
-            if count(other["sales"], m) > max(count(seat["sales"], m) for seat in rest)
+            VALUE_OF[m] for m in MATERIALS if count(other["sales"], m) > max(count(seat["sales"], m) for seat in rest)
         ]
-        return other["hand_size"] * sum(led) / len(MATERIALS)
+        return float(other["hand_size"] * sum(led) / len(MATERIALS))
 
     def support(self, material: str) -> int:
         """Cards that help to complete works of a material, hand and bench taken together at their best."""
@@ -128,7 +126,7 @@ class Seat:
     def task(self, task: str) -> float:
         """What one action of a task is worth at its best."""
         floor = self.state["floor"]
-        own = {
+        own: dict[str, Callable[[], float]] = {
             "clerk": lambda: max(map(self.sale, self.me["bench"]), default=0.0),
             "monk": lambda: max(map(self.helper, floor), default=0.0),
             "potter": lambda: max(map(self.bench, floor), default=0.0),
@@ -210,7 +208,8 @@ USES: Mapping[str, Callable[[Seat], float]] = {
 
 def _choose_seat(seat: Seat, number: int) -> float:
     other = seat.state["seats"][number]
-    return other["points_if_scored_now"] + 0.1 * other["hand_size"] - (1000 if number == seat.number else 0)
+    worth = float(other["points_if_scored_now"] + 0.1 * other["hand_size"])
+    return worth - GAME if number == seat.number else worth
 
 
 def _choose_material(seat: Seat, material: str) -> float:

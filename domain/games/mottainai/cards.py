@@ -31,7 +31,11 @@ class Card:
 
 def _read(path: Path) -> tuple[Card, ...]:
     with path.open(encoding="utf-8", newline="") as lines:
-        return tuple(Card(**row | {"value": int(row["value"])}) for row in csv.DictReader(lines))
+        rows = list(csv.DictReader(lines))
+    return tuple(
+        Card(row["key"], row["name_en"], row["name_de"], row["material"], int(row["value"]), row["task"], row["timing"])
+        for row in rows
+    )
 
 
 CARDS = _read(Path(__file__).with_name("cards.csv"))

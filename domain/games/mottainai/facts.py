@@ -1,24 +1,23 @@
 """What can happen in a game of Mottainai, as recorded.
 
-Every fact names its `seat`; `keep` and `push` say what the stack of pending decisions is afterwards: so many
-frames from the bottom stay, these lie on them (`keep` −1: it is unchanged).
+Every fact but the first names its `seat`; `keep` and `push` say what the stack of pending decisions is
+afterwards: so many frames from the bottom stay, these lie on them (`keep` −1: it is unchanged).
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from domain.game import fact
 
 Cards = tuple[str, ...]
-Frames = tuple[tuple[Any, ...], ...]
+Packed = tuple[str | int, ...]
+Frames = tuple[Packed, ...]
 
 
 @fact("mottainai.CardsDealt")
 class CardsDealt:
-    """The setup: `seat` starts; hands and face-down tasks by seat, the floor, the deck from the top."""
+    """The setup: hands and face-down tasks by seat, the floor, the deck from the top."""
 
-    seat: int
+    start_seat: int
     hands: tuple[Cards, ...]
     tasks: Cards
     floor: Cards

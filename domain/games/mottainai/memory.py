@@ -6,12 +6,14 @@ nobody sees. Everything else lies open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from domain.game import Viewer
 from domain.games.mottainai import facts as f
-from domain.games.mottainai.cards import CARD, KEYS
+from domain.games.mottainai.cards import CARD, in_order
 from domain.games.mottainai.state import State
 from domain.memory import EVERYBODY, Described, Memory, Move, Show, Shuffle, Zone, start
 
@@ -43,9 +45,9 @@ def _dealt(fact: f.CardsDealt) -> Memory:
     zones = {DECK: Zone(ordered=True)}
     for seat in seats:
         zones |= {hand(seat): Zone(sees=(seat,)), waiting(seat): Zone(), task(seat): Zone()}
-    dealt = sum(map(len, fact.hands)) + len(fact.tasks) + len(fact.floor) + len(fact.deck)
+    cards = in_order(tuple(chain(*fact.hands, fact.tasks, fact.floor, fact.deck)))
     return start(len(fact.hands), zones).after(
-        Shuffle(KEYS * (dealt // len(KEYS)), DECK),
+        Shuffle(cards, DECK),
         *(Move(fact.hands[seat], DECK, hand(seat)) for seat in seats),
         *(Move((fact.tasks[seat],), DECK, task(seat)) for seat in seats),
         Move(fact.floor, DECK, None),
@@ -140,3 +142,17 @@ def knowledge(state: State, memory: Memory, viewer: Viewer) -> dict[str, Any]:
             "at": {str(at): card for at, card in sorted(places.items())},
         },
     }
+
+
+def redrawn(state: State, world: Mapping[str, Sequence[str]]) -> State:
+    """The position with every hidden place holding what it holds in a world."""
+    temples = tuple(
+        replace(
+            temple,
+            hand=in_order(tuple(world[hand(seat)])),
+            waiting=tuple(world[waiting(seat)]),
+            task=world[task(seat)][0] if temple.face_down else temple.task,
+        )
+        for seat, temple in enumerate(state.temples)
+    )
+    return replace(state, temples=temples, deck=tuple(world[DECK]))

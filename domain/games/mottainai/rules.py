@@ -6,7 +6,8 @@ Each frame's kind has a row that lists, resolves and advances it; the rows are i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any, ClassVar
 
 from domain.chance import Chance
@@ -24,7 +25,7 @@ from domain.games.mottainai.state import Frame, evolve
 from domain.games.mottainai.state import State as MottainaiState
 from domain.games.mottainai.turn import TURN_FRAMES
 from domain.games.mottainai.works import WORK_FRAMES
-from domain.memory import Memory
+from domain.memory import Memory as PerfectMemory
 
 FRAMES: dict[str, Kind] = TURN_FRAMES | ACTION_FRAMES | COMPLETING_FRAMES | WORK_FRAMES | AFTER_FRAMES
 
@@ -52,7 +53,7 @@ class MottainaiRules(Rules[MottainaiState]):
     """Version 1."""
 
     State: ClassVar[type] = MottainaiState
-    Memory: ClassVar[type | None] = Memory
+    Memory: ClassVar[type | None] = PerfectMemory
     deliberate = frozenset({"no_task", "end_turn"})
 
     def __init__(self, config: Config) -> None:
@@ -157,8 +158,11 @@ class MottainaiRules(Rules[MottainaiState]):
     def describe(self, fact: Any, language: Language, viewer: Viewer) -> str:
         return text.describe(fact, language, viewer)
 
-    def remember(self, memory: Any, state: MottainaiState | None, fact: Any) -> Memory:
+    def remember(self, memory: Any, state: MottainaiState | None, fact: Any) -> PerfectMemory:
         return knowing.remember(memory, state, fact)
 
     def knowledge(self, state: MottainaiState, memory: Any, viewer: Viewer) -> dict[str, Any]:
         return knowing.knowledge(state, memory, viewer)
+
+    def redrawn(self, state: MottainaiState, world: Mapping[str, Sequence[str]], rng: Random) -> MottainaiState:
+        return knowing.redrawn(state, world)

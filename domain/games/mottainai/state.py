@@ -53,15 +53,15 @@ class Frame:
     m: int = 0
     cards: Cards = ()
 
-    def packed(self) -> tuple[Any, ...]:
-        """As recorded: the fields without trailing defaults."""
-        values: list[Any] = [self.kind, self.name, self.other, self.n, self.m, self.cards]
-        while values[-1] == _DEFAULTS[len(values) - 1]:
+    def packed(self) -> f.Packed:
+        """As recorded: the fields without trailing defaults, then the cards."""
+        values: list[str | int] = [self.kind, self.name, self.other, self.n, self.m]
+        while not self.cards and values[-1] == _DEFAULTS[len(values) - 1]:
             values.pop()
-        return tuple(values)
+        return (*values, *self.cards)
 
 
-_DEFAULTS = (None, "", -1, 0, 0, ())
+_DEFAULTS = (None, "", -1, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,14 +248,16 @@ _WRITE: dict[type, Callable[[_Draft, Any], None]] = {
 }
 
 
-def _unpacked(packed: tuple[Any, ...]) -> Frame:
-    return Frame(*packed[:5], *(tuple(cards) for cards in packed[5:]))
+def _unpacked(packed: f.Packed) -> Frame:
+    values: tuple[Any, ...] = (*packed, *_DEFAULTS[len(packed) :])
+    kind, name, other, n, m = values[:5]
+    return Frame(kind, name, other, n, m, values[5:])
 
 
 def _dealt(fact: f.CardsDealt) -> State:
     temples = tuple(Temple(in_order(hand), task, True) for hand, task in zip(fact.hands, fact.tasks, strict=True))
     frames = tuple(map(_unpacked, fact.push))
-    return State(temples, fact.deck, fact.floor, fact.seat, fact.seat, 1, 1, 0, None, -1, frames)
+    return State(temples, fact.deck, fact.floor, fact.start_seat, fact.start_seat, 1, 1, 0, None, -1, frames)
 
 
 def evolve(state: State | None, fact: Any) -> State:

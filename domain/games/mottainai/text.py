@@ -86,9 +86,9 @@ def _dealt(fact: f.CardsDealt, language: Language, viewer: Viewer) -> str:
     floor = materials(fact.floor, language)
     if language == "en":
         told = f"Five cards to each hand{f' (yours: {own})' if own else ''}, a face-down task to each temple"
-        return f"{told}, on the floor: {floor}. Seat {fact.seat} starts."
+        return f"{told}, on the floor: {floor}. Seat {fact.start_seat} starts."
     told = f"Fünf Karten auf jede Hand{f' (deine: {own})' if own else ''}, eine verdeckte Aufgabe in jeden Tempel"
-    return f"{told}, auf dem Boden: {floor}. Sitz {fact.seat} beginnt."
+    return f"{told}, auf dem Boden: {floor}. Sitz {fact.start_seat} beginnt."
 
 
 def _turn(fact: f.TurnStarted, language: Language, viewer: Viewer) -> str:

@@ -108,14 +108,14 @@ def faces(cards: Cards) -> list[str]:
     return [CARD[card] for card in cards]
 
 
-def private(fact: Any) -> bool:
+def private(fact: f.CardsReturned) -> bool:
     """Whether a return is seen by its seat alone."""
     return fact.src == "hand"
 
 
 def _dealt(fact: f.CardsDealt, viewer: Viewer) -> dict[str, Any]:
     return {
-        "seat": fact.seat,
+        "start_seat": fact.start_seat,
         "hands": [list(in_order(hand)) if seat == viewer else None for seat, hand in enumerate(fact.hands)],
         "floor": list(fact.floor),
         "deck": len(fact.deck),

@@ -24,8 +24,8 @@ def test_setting_up_leaves_so_many_cards_in_the_deck(seats: int, left: int) -> N
 
 
 def test_the_first_fact_states_the_start_seat_given_or_drawn() -> None:
-    assert rules_for(3).setup(2, Chance(bytes(32)))[0].seat == 2
-    drawn = {rules_for(3).setup(None, Chance(bytes([n] * 32)))[0].seat for n in range(30)}
+    assert rules_for(3).setup(2, Chance(bytes(32)))[0].start_seat == 2
+    drawn = {rules_for(3).setup(None, Chance(bytes([n] * 32)))[0].start_seat for n in range(30)}
     assert drawn == {0, 1, 2}
 
 
