@@ -21,7 +21,7 @@ from infra.migrate import migrate
 from infra.serving import EmbeddedServer
 from infra.settings import Settings
 from infra.supervisor import Child, Process
-from tests.person import Person, exchange
+from tests.person import Address, Person, exchange
 
 LOOK_SECONDS = 0.05
 START_SECONDS = 90.0
@@ -34,11 +34,18 @@ class Running:
         folder: of its data and logs.
         counts: how many of each process; one where nothing is said. Each API has a port of its own.
         durable: whether PostgreSQL waits for the disk.
+        environ_of: the service and a process's name, such as `api-1` → settings of its own.
         environ: more settings, as environment variables.
     """
 
     def __init__(
-        self, folder: Path, *, counts: Mapping[str, int] | None = None, durable: bool = True, **environ: str
+        self,
+        folder: Path,
+        *,
+        counts: Mapping[str, int] | None = None,
+        durable: bool = True,
+        environ_of: Callable[[Running, str], Mapping[str, str]] = lambda service, name: {},
+        **environ: str,
     ) -> None:
         self.folder = folder
         self._held: set[str] = set()
@@ -57,6 +64,7 @@ class Running:
         self._environ = {"HOST": "127.0.0.1", "API_PROCESSES": "1", "LOG_LEVEL": "WARNING", **environ}
         self._environ |= {"DATABASE_URL": self.database.url, "REDIS_URL": self.broker.url}
         self.settings = Settings.from_environ(self._environ)
+        self._environ_of = environ_of
         table = run.processes(self.settings)
         self.children = [
             self._child(process, number) for process in table for number in range((counts or {}).get(process.name, 1))
@@ -67,12 +75,13 @@ class Running:
         self._keeper.start()
 
     def _child(self, process: Process, number: int) -> Child:
-        environ = os.environ | self._environ | {"PORT": str(free_port())}
+        name = f"{process.name}-{number}"
+        environ = os.environ | self._environ | {"PORT": str(free_port())} | dict(self._environ_of(self, name))
         environ.pop("PROMETHEUS_MULTIPROC_DIR", None)
-        return Child(Process(f"{process.name}-{number}", process.command), environ, self.log, 12)
+        return Child(Process(name, process.command), environ, self.log, 12)
 
     @property
-    def addresses(self) -> list[tuple[str, int]]:
+    def addresses(self) -> list[Address]:
         """Where the APIs listen."""
         return [("127.0.0.1", int(child.environ["PORT"])) for child in self.those("api")]
 
