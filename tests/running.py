@@ -1,5 +1,6 @@
 """A whole service of a test's own: embedded servers in a temporary folder and the processes that `make run` starts,
-any number of each, on free ports. What dies is started again, unless a test holds it back.
+any number of each, on free ports. What dies is started again, unless a test holds it back. PostgreSQL waits for the
+disk, as it does in earnest: what was committed survives its death.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from infra.embedded import Server, claimed, start_postgres, start_valkey
 from infra.migrate import migrate
 from infra.serving import EmbeddedServer
 from infra.settings import Settings
-from infra.supervisor import Child, Process
+from infra.supervisor import Child, Keepable, Process
 from tests.person import Address, Person, exchange
 
 LOOK_SECONDS = 0.05
@@ -33,7 +34,6 @@ class Running:
     Args:
         folder: of its data and logs.
         counts: how many of each process; one where nothing is said. Each API has a port of its own.
-        durable: whether PostgreSQL waits for the disk.
         environ_of: the service and a process's name, such as `api-1` → settings of its own.
         environ: more settings, as environment variables.
     """
@@ -43,7 +43,6 @@ class Running:
         folder: Path,
         *,
         counts: Mapping[str, int] | None = None,
-        durable: bool = True,
         environ_of: Callable[[Running, str], Mapping[str, str]] = lambda service, name: {},
         **environ: str,
     ) -> None:
@@ -54,7 +53,7 @@ class Running:
         self.log = open(folder / "processes.log", "a", buffering=1)  # noqa: SIM115 (closed in `stop`)
 
         def launch(again: Server | None) -> Server:
-            return start_postgres(folder, durable=durable, again=again)
+            return start_postgres(folder, again=again)
 
         self.database = EmbeddedServer("database", launch)
         self.broker = EmbeddedServer("broker", lambda again: start_valkey(folder, again=again))
@@ -122,8 +121,8 @@ class Running:
                 server.process.wait(30)
 
     @contextmanager
-    def without(self, kept: EmbeddedServer) -> Iterator[None]:
-        """Keep a server from being started again for a while."""
+    def without(self, kept: Keepable) -> Iterator[None]:
+        """Keep a server or process from being started again for a while."""
         self._held.add(kept.name)
         try:
             yield

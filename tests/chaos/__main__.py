@@ -1,4 +1,4 @@
-"""`make chaos`: `FAULTS` of them (500), drawn by `SEED` (a random one). What happens in between is up to the machine."""
+"""`make chaos`: `FAULTS` of them (500), drawn by `SEED` (random). What happens in between is up to the machine."""
 
 from __future__ import annotations
 

@@ -35,7 +35,6 @@ def chaos(
     *,
     threads: int = 8,
     pause: float = 1.0,
-    durable: bool = True,
     told: Callable[[int, str], None] = lambda number, name: None,
 ) -> Report:
     """A run of so many faults, one every `pause` seconds on average.
@@ -55,7 +54,7 @@ def chaos(
         return {"DATABASE_URL": proxies[0].database_url}
 
     with running(
-        counts=COUNTS, durable=durable, environ_of=behind, SWEEP_INTERVAL="1", WORKER_THREADS="2", LOG_LEVEL="WARNING"
+        counts=COUNTS, environ_of=behind, SWEEP_INTERVAL="1", WORKER_THREADS="2", LOG_LEVEL="WARNING"
     ) as service:
         fronts = [LosingProxy(address) for address in service.addresses]
         proxies += fronts

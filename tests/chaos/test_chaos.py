@@ -15,7 +15,7 @@ from tests.chaos.harness import chaos
 def test_whatever_dies_every_confirmed_action_is_recorded_once_and_every_game_ends() -> None:
     seed = os.environ.get("SEED") or str(random.randrange(10**6))
     print(f"again: make chaos FAULTS={len(FAULTS)} SEED={seed}")
-    report = chaos(len(FAULTS), seed, threads=3, pause=0.6, durable=False)
+    report = chaos(len(FAULTS), seed, threads=3, pause=0.6)
     assert set(report.faults) == set(FAULTS)
     assert report.looked_at["confirmed"] > 50
     assert report.looked_at["bots' moves"] > 50
