@@ -148,6 +148,8 @@ def _play(table: UUID, games: Games, events: Sequence[Event], server_seed: bytes
         if len(command) != len(drafts):
             raise Discrepancy(first.version, f"its command has {len(command)} events, and should have {len(drafts)}")
         for event in command:
+            if (event.command, event.by, event.at) != (first.command, first.by, first.at):
+                raise Discrepancy(event.version, f"does not belong to the command of event {first.version}")
             try:
                 folded = folded.evolve(event, positions.__getitem__)
             except (BrokenRecord, LookupError) as failure:
@@ -219,7 +221,10 @@ def _acted(scene: _Scene) -> Sequence[Draft]:
 def _opened(scene: _Scene) -> Sequence[Draft]:
     """A table as it was opened; where a fork begins is nowhere decided, but stated."""
     fact: Opened = scene.fact
-    if isinstance(scene.command[-1].fact, Forked):
+    if isinstance(fork := scene.command[-1].fact, Forked):
+        kinds = [type(event.fact) for event in scene.command]
+        if kinds != [Opened, Started, Forked] or (fork.game, fork.rules) != (fact.game, fact.rules):
+            raise Discrepancy(scene.command[-1].version, "does not belong into this command")
         return [Draft(event.fact, event.seat, event.action, event.barrier) for event in scene.command]
     wish = seating.Wish(
         game=scene.table.games[fact.game],

@@ -17,7 +17,7 @@ from eventsourcing.persistence import MapperDeserialisationError
 
 from domain.audit import Audit, audit
 from domain.desk import Opened, Sealed
-from domain.record import Event, canonical
+from domain.record import Draft, Event, canonical, envelope
 from domain.table import Games
 from infra import signing
 from infra.mapper import EventMapper
@@ -174,12 +174,18 @@ def _event(mapper: EventMapper, table: UUID, version: int, line: bytes) -> Event
         event = mapper.read(table, version, written, digest)
     except (KeyError, TypeError, ValueError, MapperDeserialisationError) as error:
         raise BadArchive(number, "types", f"event {version} is none that this server knows ({error})") from error
-    if _line(version, digest, written) != line or set(value["event"]) - ENVELOPE_FIELDS:
+    if _line(version, digest, written) != line or _envelope(event, value["event"]) != written:
         raise BadArchive(number, "format", f"event {version} is not written as a record writes it")
     return event
 
 
-ENVELOPE_FIELDS = {"type", "schema", "data", "by", "at", "command", "seat", "action", "barrier", "draws"}
+def _envelope(event: Event, read: dict[str, Any]) -> bytes:
+    """How an event's envelope would be written; the fact itself as it was read if its schema is an older one."""
+    draft = Draft(event.fact, event.seat, event.action, event.barrier, event.draws)
+    written = envelope(draft, by=str(event.by), at=event.at, command=str(event.command))
+    if read["schema"] != event.fact.SCHEMA:
+        written |= {"schema": read["schema"], "data": read["data"]}
+    return canonical(written)
 
 
 def _matches(header: dict[str, Any], archive: Archive) -> None:

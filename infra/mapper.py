@@ -110,10 +110,14 @@ class EventMapper(Mapper[UUID]):
 
     def _fact(self, topic: str, schema: int, data: Mapping[str, Any]) -> Any:
         cls: Any = self._classes[topic]
+        if type(schema) is not int or not 1 <= schema <= cls.SCHEMA:
+            raise ValueError(f"there is no schema {schema} of {topic} here")
         fields = dict(data)
         while schema < cls.SCHEMA:
             fields = cls.UPCASTERS[schema](fields)
             schema += 1
+        if unknown := set(fields) - set(cls.__dataclass_fields__):
+            raise ValueError(f"{topic} has no field {min(unknown)}")
         if cls is Forked:
             fields |= self._position(fields)
         return msgspec.convert(fields, cls)

@@ -16,7 +16,12 @@ from services.records import summary
 def main(file: str, key: str = "") -> int:
     """Print every check; returns the exit status, 1 for a record that is not true."""
     try:
-        archive = parse(Path(file).read_bytes(), GAMES)
+        content = Path(file).read_bytes()
+    except OSError as failure:
+        print(f"FAILED {file or 'no file named'}: {failure.strerror}")
+        return 1
+    try:
+        archive = parse(content, GAMES)
         if key and not archive.is_signed_by(key):
             raise BadArchive(1, "signature", "is not the given key's signature of this head")
         found = verify(archive, GAMES)

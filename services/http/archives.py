@@ -8,6 +8,7 @@ from uuid import UUID
 from apiflask import APIBlueprint
 from flask import Response, request
 
+from domain import refusals
 from services import reading, records
 from services.commands import Outcome
 from services.http import answers, requests
@@ -18,6 +19,9 @@ from services.http.requests import QUERY
 routes = APIBlueprint("archives", __name__, tag="Record")
 
 NDJSON = "application/x-ndjson"
+NO_RECORD = ("application/json", "text/html", "text/csv", "application/xml")
+"""Declared like this a body is not meant to be a record; what comes undeclared is looked at."""
+
 FILE: Any = {200: {"description": "the record", "content": {NDJSON: {"schema": {"type": "string"}}}}}
 
 
@@ -57,6 +61,9 @@ def fork(table_id: UUID, body: dict[str, Any]) -> Any:
 @route("idempotency-mismatch", "payload-too-large", "invalid-request", security=NEEDS_PLAYER, keyed=True)
 def import_record() -> Any:
     """Take an exported record in, as a finished table that is nobody's, after checking all of it."""
+    if request.mimetype in NO_RECORD or request.mimetype.startswith("multipart/"):
+        wrong = {"Content-Type": [f"Must be {NDJSON}."]}
+        raise refusals.InvalidRequest(f"a record comes as {NDJSON}", wrong)
     request.max_content_length = context().settings.max_import_bytes
     return _made(records.import_record(context(), player(), request.get_data(), key()))
 
