@@ -1,7 +1,8 @@
 """The idle rule: people that a table has waited for too long are warned on record, then the table is closed.
 
-They are warned after half of IDLE_DAYS and the table is closed after all of them, but never sooner than half of them
-after the warning: days on which no sweep ran cost nobody a seat. A table that never started is closed unwarned.
+They are warned a fifth of IDLE_DAYS before the end of these days, and the table is closed at their end, but never
+sooner than that fifth after the warning: days on which no sweep ran cost nobody a seat. Tables that wait for bots are
+not idle. A table that never started is closed unwarned.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ import structlog
 from domain import proposals
 from domain.record import Draft
 from domain.table import Table
+from infra.database import Unavailable
 from services.commands import Call, carry_out
 from services.context import Context
 
 WAITING = (
-    "SELECT table_id FROM lobby WHERE (status = 'running' AND waits_since <= %(early)s) OR"
-    " (status = 'open' AND updated_at <= %(late)s) ORDER BY table_id"
+    "SELECT table_id FROM lobby WHERE status = 'running' AND waits_since <= %(early)s AND waits_for <> '{}'"
+    " UNION ALL SELECT table_id FROM lobby WHERE status = 'open' AND updated_at <= %(late)s"
 )
 
 log = structlog.get_logger(__name__)
@@ -33,8 +35,24 @@ def look(context: Context) -> int:
         Unavailable.
     """
     now, period = context.now(), timedelta(days=context.settings.idle_days)
-    rows = context.database.query(WAITING, {"early": now - period / 2, "late": now - period})
-    return sum(_one(context, row["table_id"], now, period) for row in rows)
+    rows = context.database.query(WAITING, {"early": now - period + grace(period), "late": now - period})
+    return sum(_tried(context, row["table_id"], now, period) for row in rows)
+
+
+def grace(period: timedelta) -> timedelta:
+    """How long people have after the warning, at least."""
+    return max(period / 5, timedelta(hours=1))
+
+
+def _tried(context: Context, table_id: UUID, now: datetime, period: timedelta) -> bool:
+    """One table; what is wrong with it keeps nobody from the others."""
+    try:
+        return _one(context, table_id, now, period)
+    except Unavailable:
+        raise
+    except Exception:
+        log.exception("idle table can't be looked at", table=str(table_id))
+        return False
 
 
 def _one(context: Context, table_id: UUID, now: datetime, period: timedelta) -> bool:
@@ -64,6 +82,6 @@ def wanted(table: Table, now: datetime, period: timedelta) -> str | None:
     if table.status == "open" or table.play.at is None:
         return "close" if desk.changed_at + period <= now else None
     if proposals.warned_seats(table):
-        closes = max(table.play.at + period, desk.changed_at + period / 2)
+        closes = max(table.play.at + period, desk.changed_at + grace(period))
         return "close" if closes <= now else None
-    return "warn" if table.play.at + period / 2 <= now and proposals.warn(table) else None
+    return "warn" if table.play.at + period - grace(period) <= now and proposals.warn(table) else None
