@@ -8,7 +8,7 @@ TESTS ?= tests
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test lint types imports unit soak bench chaos fmt migrate rebuild moderator verify scenario replay-diff settings lock clean
+.PHONY: help install run demo test lint types imports unit soak bench chaos fmt migrate platform rebuild moderator verify scenario replay-diff settings lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 14
@@ -53,6 +53,9 @@ fmt: $(VENV)/dev.stamp ## format the code
 # These two use the servers of the settings, of a running `make run`, or start embedded ones for themselves.
 migrate: $(VENV)/run.stamp ## bring the database's schema up to date
 	@$(BIN)/python -m infra.serving infra.migrate
+
+platform: $(VENV)/run.stamp ## a credential for a platform (NAME=…); prints it once
+	@$(BIN)/python -m infra.serving services.platforms "$(NAME)"
 
 rebuild: $(VENV)/run.stamp ## derive the read models anew (TABLES="id id": of these tables only)
 	@$(BIN)/python -m infra.serving projections.rebuild $(TABLES)

@@ -11,6 +11,7 @@ from prometheus_client import (
     CollectorRegistry,
     Counter,
     Gauge,
+    Histogram,
     generate_latest,
     multiprocess,
 )
@@ -22,6 +23,18 @@ BROKER_AWAY = Gauge(
     "turnkeeper_broker_away", "1 while a process takes Redis for lost", ["purpose"], multiprocess_mode="livemax"
 )
 HINTS_LOST = Counter("turnkeeper_hints_lost_total", "Task hints that were not sent; the sweep repeats them", ["task"])
+
+
+REQUESTS = Histogram(
+    "turnkeeper_request_seconds",
+    "Time of a request, by route",
+    ["method", "route", "status"],
+    buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
+)
+APPENDS = Counter("turnkeeper_appends_total", "Commands that were appended")
+CONFLICTS = Counter("turnkeeper_conflicts_total", "Appends that came too late and were decided again")
+TRUNCATIONS = Counter("turnkeeper_truncations_total", "Truncations that were recorded", ["reason"])
+STREAMS = Gauge("turnkeeper_streams", "Open streams", multiprocess_mode="livesum")
 
 
 def render() -> tuple[bytes, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import binascii
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
@@ -76,6 +77,12 @@ def _origins(text: str) -> tuple[str, ...]:
         if origin != "*" and (parts.scheme not in ("http", "https") or not parts.netloc or parts.path):
             raise ValueError("origins such as https://game.example, separated by commas, or * are expected")
     return origins
+
+
+def _limit(text: str) -> str:
+    if not re.fullmatch(r"[1-9][0-9]* per (second|minute|hour|day)", text):
+        raise ValueError("a limit such as `100 per minute` is expected (second, minute, hour or day)")
+    return text
 
 
 def _cipher_key(text: str) -> str:
@@ -181,6 +188,12 @@ class Settings:
     )
     max_import_bytes: int = _setting(
         "MAX_IMPORT_BYTES", "16777216", _whole(1024, 1_073_741_824), "size of an imported record's file at most"
+    )
+    write_limit: str = _setting(
+        "WRITE_LIMIT", "6000 per minute", _limit, "changing calls that a player may make, e.g. `100 per minute`"
+    )
+    registration_limit: str = _setting(
+        "REGISTRATION_LIMIT", "600 per minute", _limit, "players that may be registered from one address"
     )
     registration: str = _setting(
         "REGISTRATION",

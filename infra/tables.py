@@ -16,7 +16,7 @@ from eventsourcing.persistence import InfrastructureFactory
 from eventsourcing.postgres import PostgresFactory
 from eventsourcing.utils import Environment
 
-from domain.desk import Opened
+from domain.desk import Opened, Truncated
 from domain.record import Draft, Event, write
 from domain.table import BrokenRecord, Games, Table
 from infra.cache import LRU
@@ -24,6 +24,7 @@ from infra.database import Database
 from infra.event_store import CommandRow, EventRecorder
 from infra.loader import Loader, NoSuchTable
 from infra.mapper import EventMapper
+from infra.metrics import APPENDS, TRUNCATIONS
 from infra.snapshots import Snapshots
 
 
@@ -186,6 +187,10 @@ class Tables(Application[UUID]):
                 self.save(*events, command=stored, cursor=cursor)
         else:
             self.save(*events, command=stored)
+        APPENDS.inc()
+        for event in events:
+            if isinstance(event.fact, Truncated):
+                TRUNCATIONS.labels(event.fact.reason).inc()
         after = self.loader.evolve(table, events)
         self._cache.put(table.id, after)
         since = table.settled.version // self._interval * self._interval

@@ -16,6 +16,7 @@ from domain.table import Table
 from infra.database import OutcomeUnknown
 from infra.event_store import CommandRepeated, CommandRow, VersionTaken, body_hash, command_id
 from infra.loader import NoSuchTable
+from infra.metrics import CONFLICTS
 from services.context import Context
 
 ATTEMPTS = 50
@@ -123,6 +124,7 @@ def _append(
                 server_seed=server_seed,
             )
         except VersionTaken:
+            CONFLICTS.inc()
             continue
         context.wakeups.publish()
         return Outcome(after, events)

@@ -28,11 +28,14 @@ class Player:
     moderator: bool = False
 
 
-def register(context: Context, name: str, key: str | None = None, *, moderator: bool = False) -> tuple[Player, str]:
+def register(
+    context: Context, name: str, key: str | None = None, *, moderator: bool = False, platform: UUID | None = None
+) -> tuple[Player, str]:
     """A new player and the token, which is shown this once; only its hash is stored.
 
     Args:
         moderator: with that role; no call of the API gives it.
+        platform: the one that registers its player; it may act for the player.
         key: the idempotency key; a token can't be shown again, so a second use of it is refused.
 
     Raises:
@@ -41,10 +44,14 @@ def register(context: Context, name: str, key: str | None = None, *, moderator: 
     player = Player(context.new_id(), name, moderator)
     token = _new_token(context)
     with context.database.transaction() as cursor:
-        _note_key(context, cursor, Call("anonymous", "system", "register", {"name": name}, key))
+        _note_key(
+            context,
+            cursor,
+            Call(f"platform:{platform}" if platform else "anonymous", "system", "register", {"name": name}, key),
+        )
         cursor.execute(
-            "INSERT INTO players (id, name, moderator, created_at) VALUES (%s, %s, %s, %s)",
-            (player.id, name, moderator, context.now()),
+            "INSERT INTO players (id, name, moderator, platform_id, created_at) VALUES (%s, %s, %s, %s, %s)",
+            (player.id, name, moderator, platform, context.now()),
         )
         cursor.execute(
             "INSERT INTO tokens (token_hash, player_id, created_at) VALUES (%s, %s, %s)",

@@ -186,6 +186,15 @@ class AuditOut(Schema):
     seed = _nullable(fields.String)
 
 
+class TokenOut(Schema):
+    token = fields.String()
+
+
+class TicketOut(Schema):
+    ticket = fields.String()
+    expires_in = fields.Integer(metadata={"description": "seconds"})
+
+
 class HealthOut(Schema):
     status = fields.String()
 

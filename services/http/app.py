@@ -17,11 +17,13 @@ from services.http import (
     asking,
     documents,
     games,
+    limits,
     play,
     players,
     problems,
     record,
     service,
+    streams,
     tables,
     telemetry,
 )
@@ -53,8 +55,9 @@ def create_app(settings: Settings | None = None, context: Context | None = None)
     app = App("turnkeeper", title="Turnkeeper", version="1", docs_path="/docs", spec_path="/openapi.json")
     app.config["MAX_CONTENT_LENGTH"] = context.settings.max_body_bytes
     app.extensions["turnkeeper"] = context
-    for part in (telemetry, asking, problems, documents):
+    for part in (telemetry, asking, problems, documents, streams):
         part.register(app)
-    for part in (players, games, tables, play, agreements, record, archives, service):
+    for part in (players, games, tables, play, agreements, record, archives, streams, service):
         app.register_blueprint(part.routes)
+    limits.register(app, context.settings)
     return app

@@ -16,12 +16,16 @@ from apiflask import APIFlask
 from flask import current_app, g, request
 
 from domain import refusals
-from services import players
+from services import platforms, players
 from services.commands import Outcome
 from services.context import Context
-from services.http.documents import NEEDS_PLAYER
+from services.http.documents import NEEDS_PLATFORM, NEEDS_PLAYER
 from services.http.problems import MalformedJson
+from services.platforms import Platform
 from services.players import Player
+
+ACTING_FOR = "Turnkeeper-Player"
+"""The header in which a platform names the player that it acts for."""
 
 _BEARER = re.compile(r"bearer +([A-Za-z0-9._~+/=-]{1,512})", re.IGNORECASE)
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
@@ -38,6 +42,18 @@ def asker() -> Player | None:
     """The player who asks; None for the public."""
     player: Player | None = g.player
     return player
+
+
+def platform() -> Platform | None:
+    """The platform whose credential came along; None for everybody else."""
+    found: Platform | None = g.platform
+    return found
+
+
+def the_platform() -> Platform:
+    """The platform who asks, on a route for platforms only."""
+    found: Platform = g.platform
+    return found
 
 
 def player() -> Player:
@@ -65,16 +81,19 @@ def register(app: APIFlask) -> None:
 
 
 def _check() -> None:
-    g.player = None
+    g.player = g.platform = None
     if request.url_rule is None or request.method == "OPTIONS":
         return
     spec = getattr(current_app.view_functions[request.url_rule.endpoint], "_spec", {})
     if "security" in spec:
-        g.player = _authenticated()
+        _authenticate()
         if g.player is not None:
             structlog.contextvars.bind_contextvars(player=str(g.player.id))
         elif spec["security"] == NEEDS_PLAYER:
-            raise refusals.Unauthenticated("this call needs a player's bearer token")
+            named = f"; a platform names the player in the header {ACTING_FOR}" if g.platform else ""
+            raise refusals.Unauthenticated(f"this call needs a player's bearer token{named}")
+        if spec["security"] == NEEDS_PLATFORM and g.platform is None:
+            raise refusals.Forbidden("this call is for platforms")
     for name, value in (request.view_args or {}).items():
         if isinstance(value, UUID):
             structlog.contextvars.bind_contextvars(**{name.removesuffix("_id"): str(value)})
@@ -85,14 +104,31 @@ def _check() -> None:
         _check_json(request.get_data(cache=True))
 
 
-def _authenticated() -> Player | None:
+def _authenticate() -> None:
+    """Find out who asks: a player, or a platform, for itself or for one of its players."""
     header = request.headers.get("Authorization")
+    acting_for = request.headers.get(ACTING_FOR)
     if header is None:
-        return None
+        if acting_for is not None:
+            raise refusals.Unauthenticated(f"the header {ACTING_FOR} goes with a platform's credential")
+        return
     found = _BEARER.fullmatch(header.strip())
     if found is None:
         raise refusals.Unauthenticated("the Authorization header must be `Bearer <token>`")
-    return players.authenticate(context(), found[1])
+    if found[1].startswith(platforms.PREFIX):
+        g.platform = platforms.authenticate(context(), found[1])
+        g.player = None if acting_for is None else platforms.player_of(context(), g.platform, _id(acting_for))
+    elif acting_for is not None:
+        raise refusals.Forbidden(f"the header {ACTING_FOR} is for platforms")
+    else:
+        g.player = players.authenticate(context(), found[1])
+
+
+def _id(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise refusals.NotFound("no such player of this platform") from None
 
 
 def _check_json(body: bytes) -> None:

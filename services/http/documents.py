@@ -19,10 +19,20 @@ ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
 NEEDS_PLAYER = "player"
 """The security scheme of a bearer token; a route documented with it alone is for players only."""
 
+NEEDS_PLATFORM = "platform"
+"""The security scheme of a platform's credential."""
+
+PLATFORM_OR_PUBLIC: list[dict[str, list[str]]] = [{}, {NEEDS_PLATFORM: []}]
+
 PLAYER_OR_PUBLIC: list[dict[str, list[str]]] = [{}, {NEEDS_PLAYER: []}]
 
 SECURITY_SCHEMES = {
-    NEEDS_PLAYER: {"type": "http", "scheme": "bearer", "description": "the token that registering a player gives"}
+    NEEDS_PLAYER: {"type": "http", "scheme": "bearer", "description": "the token that registering a player gives"},
+    NEEDS_PLATFORM: {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "a platform's credential; with the header `Turnkeeper-Player` it serves as a player's token",
+    },
 }
 
 CONFIG: Mapping[str, Any] = {
@@ -130,6 +140,7 @@ def _complete(operation: dict[str, Any], spec: Mapping[str, Any]) -> None:
         *spec["slugs"],
         *(("unauthenticated",) if "security" in spec else ()),
         *(("malformed-json", "payload-too-large") if "body" in spec else ()),
+        *(("rate-limited",) if "body" in spec or spec["keyed"] else ()),
         *(("invalid-request",) if reads else ()),
         "internal-error",
         "unavailable",

@@ -17,6 +17,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from domain.refusals import Refusal
 from infra.database import OutcomeUnknown, Unavailable
+from services.streams import TooManyStreams
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_AFTER = 1
@@ -72,7 +73,12 @@ PROBLEMS: Mapping[str, Problem] = {
     "unavailable": Problem(503, "Unavailable", "Part of the service does not answer; try again after `Retry-After`."),
 }
 
-_BY_STATUS = {404: "not-found", 405: "method-not-allowed", 413: "payload-too-large", 400: "malformed-json"}
+_BY_STATUS = {
+    400: "malformed-json",
+    404: "not-found",
+    405: "method-not-allowed",
+    413: "payload-too-large",
+}
 _DETAILS = {
     404: "there is nothing at this path",
     405: "this path does not know that method",
@@ -107,6 +113,7 @@ def register(app: APIFlask) -> None:
     """Let an app answer everything that is raised with a problem document."""
     app.register_error_handler(Refusal, _refused)
     app.register_error_handler(Unavailable, _unavailable)
+    app.register_error_handler(TooManyStreams, _full)
     app.register_error_handler(HTTPError, _invalid)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unexpected)
@@ -123,6 +130,10 @@ def _unavailable(error: Unavailable) -> Response:
         detail = "the database broke off; whether the call was carried out is told by repeating it with its key"
     structlog.get_logger().warning("database unavailable", error=type(error).__name__)
     return problem("unavailable", detail, {"Retry-After": str(RETRY_AFTER)})
+
+
+def _full(error: TooManyStreams) -> Response:
+    return problem("unavailable", str(error), {"Retry-After": str(RETRY_AFTER)})
 
 
 def _invalid(error: HTTPError) -> Response:

@@ -109,6 +109,10 @@ class TableQuery(Strict):
     invitation = Line(CODE, load_default=None, metadata={"description": "lets its holder see a private table"})
 
 
+class StreamQuery(TableQuery):
+    ticket = Line(CODE, 1, load_default=None, metadata={"description": "in place of a header; may be used once"})
+
+
 class ViewQuery(TableQuery):
     at = QueryWhole(load_default=None, metadata={"description": "an earlier version"})
     min_version = QueryWhole(load_default=0, metadata={"description": "waits until the view has come that far"})

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from apiflask import APIBlueprint
+from flask import Response
 
 from domain import refusals
+from infra import metrics
 from services import health
 from services.http import answers
 from services.http.asking import context
@@ -14,6 +16,8 @@ from services.http.documents import route
 from services.http.problems import PROBLEMS
 
 routes = APIBlueprint("service", __name__, tag="Service")
+
+TEXT: Any = {200: {"description": "metrics", "content": {"text/plain": {"schema": {"type": "string"}}}}}
 
 
 @routes.get("/healthz")
@@ -31,6 +35,15 @@ def readyz() -> Any:
     """Whether calls can be served; `degraded` names what is missing that play goes on without."""
     missing = health.degraded(context())
     return {"status": "degraded" if missing else "ok", "degraded": missing}
+
+
+@routes.get("/metrics")
+@routes.doc(responses=TEXT)
+@route()
+def prometheus() -> Response:
+    """The metrics of all processes of this machine, as Prometheus text."""
+    body, content_type = metrics.render()
+    return Response(body, content_type=content_type)
 
 
 @routes.get("/problems/<string:slug>")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 
 import structlog
 from apiflask import APIFlask
 from flask import Response, g, request
 
+from infra.metrics import REQUESTS
 from services.http.asking import context
 
 HEADER = "X-Request-Id"
@@ -25,15 +27,18 @@ def _begin() -> None:
     given = request.headers.get(HEADER, "")
     g.request_id = given if _WELL_FORMED.fullmatch(given) else str(context().new_id())
     g.began = context().now()
+    g.clock = time.perf_counter()
     structlog.contextvars.bind_contextvars(request_id=g.request_id)
 
 
 def _end(response: Response) -> Response:
     response.headers[HEADER] = g.request_id
+    route = request.url_rule.rule if request.url_rule else None
+    REQUESTS.labels(request.method, route or "none", response.status_code).observe(time.perf_counter() - g.clock)
     structlog.get_logger().info(
         "request",
         method=request.method,
-        route=request.url_rule.rule if request.url_rule else None,
+        route=route,
         status=response.status_code,
         milliseconds=round((context().now() - g.began).total_seconds() * 1000, 1),
     )
