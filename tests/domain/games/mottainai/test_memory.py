@@ -144,7 +144,7 @@ def random_fact(state: State, rng: Random) -> Any:
         ways.append(f.CardsMoved(seat, "old_task", (temple.task,), "task", seat, "floor", seat))
     if state.floor:
         ways.append(f.CardsReturned(seat, "tablet", state.floor, "floor"))
-    fact = rng.choice(ways)
+    fact = rng.choice(ways or [f.KitesTurnedBack(seat)])
     if isinstance(fact, f.HandsExchanged):
         return f.HandsExchanged(seat, fact.other, temple.hand, state.temples[fact.other].hand)
     return fact

@@ -60,6 +60,8 @@ def as_in(world: State, fact: Any) -> Iterator[Any]:
             yield replace(fact, given=temple.hand, taken=world.temples[fact.other].hand)
         case f.CardsReturned() if fact.src == "hand":
             yield from (replace(fact, cards=(card,)) for card in dict.fromkeys(temple.hand))
+        case f.KitesTurnedBack():
+            yield fact
         case _:
             needed = Counter(getattr(fact, "cards", ())) + Counter(getattr(fact, "shown", ()))
             needed += Counter([fact.card] if isinstance(fact, f.WorkCompleted) else ())
