@@ -46,21 +46,24 @@ def ours(url: str) -> Append:
     return append
 
 
-def ours_without_commands(url: str) -> Append:
-    recorder = EventRecorder(Database(url, size=1))
-    return lambda event: recorder.insert_events([event])
+def function(url: str) -> Append:
+    """Our function on a connection of its own: what the statement costs, without pool and command."""
+    return _called(url, "append_events")
 
 
 def unlocked(url: str) -> Append:
     """The same statement, on a table of the same shape, without the lock that readers go by."""
+    return _called(url, "append_unlocked")
+
+
+def _called(url: str, name: str) -> Append:
     connection = psycopg.connect(url, autocommit=True)
-    statement = (
-        "SELECT append_unlocked(%b::uuid[], %b::bigint[], %b::text[], %b::bytea[], NULL, NULL, NULL, 0, 0, NULL)"
-    )
+    values = "%b::uuid[], %b::bigint[], %b::text[], %b::bytea[], NULL, NULL, NULL, 0, 0, NULL"
+    statement = f"SELECT {name}({values})"
 
     def append(event: StoredEvent) -> None:
-        values = ([event.originator_id], [event.originator_version], [event.topic], [event.state])
-        connection.execute(statement, values, prepare=True).fetchall()
+        given = ([event.originator_id], [event.originator_version], [event.topic], [event.state])
+        connection.execute(statement.encode(), given, prepare=True).fetchall()
 
     return append
 
@@ -100,9 +103,9 @@ def stock_recorder(url: str) -> PostgresApplicationRecorder:
 
 CONTENDERS: dict[str, Callable[[str], Append]] = {
     "ours, with the command's row": ours,
-    "ours, events alone": ours_without_commands,
-    "the same function without lock": unlocked,
     "the library's recorder": stock,
+    "our function, bare connection": function,
+    "the same function without lock": unlocked,
     "bare INSERT": bare,
 }
 
@@ -165,8 +168,8 @@ def bench(url: str) -> None:
     )
     ratios = (
         ("ours, with the command's row", "the library's recorder"),
-        ("ours, events alone", "the same function without lock"),
-        ("ours, events alone", "bare INSERT"),
+        ("our function, bare connection", "the same function without lock"),
+        ("our function, bare connection", "bare INSERT"),
     )
 
     def ratio(one: str, other: str, writers: int) -> str:

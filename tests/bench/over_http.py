@@ -147,7 +147,7 @@ def trivial_service(url: str, recorder: str = "") -> Iterator[Callable[[], Calla
 
             def act() -> None:
                 status = person.call("POST", f"/counters/{rng.choice(counters)}", {})[0]
-                assert status in (201, 500), status  # two clients may hit one counter at once
+                assert status in (0, 201, 500), status  # two clients may hit one counter, a connection may be closed
 
             return act
 
