@@ -41,12 +41,13 @@ def replay(scenario: dict[str, Any]) -> Ledger:
     )
     versions = [ledger.table.version]
     for seat, action in scenario["actions"]:
-        STEPS.get(action["type"], _act)(ledger, seat, action, versions)
+        STEPS.get(action["type"], act)(ledger, seat, action, versions)
         versions.append(ledger.table.version)
     return ledger
 
 
-def _act(ledger: Ledger, seat: Any, action: Any, versions: list[int]) -> None:
+def act(ledger: Ledger, seat: Any, action: Any, versions: list[int]) -> None:
+    """An action of the game."""
     ledger.act(seat, action)
 
 
