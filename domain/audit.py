@@ -135,7 +135,7 @@ def _data(table: UUID, games: Games, events: Sequence[Event], server_seed: bytes
 
 def _play(table: UUID, games: Games, events: Sequence[Event], server_seed: bytes) -> str:
     """Decide every command again; its facts, envelopes and draws must come out the same."""
-    folded = Table(id=table, games=games)
+    folded = Table(id=table, games=games, remembers=False)
     positions: dict[int, Play] = {0: Play()}
     ends: set[int] = set()
     commands = 0

@@ -97,6 +97,7 @@ class Table:
         steps: the provisional steps, oldest first.
         cuts: undone tips, latest last.
         broken: why the event behind `version` can't be applied, so that nothing may follow; None for a sound record.
+        remembers: whether what the viewers know is followed too; audits need it for nothing.
     """
 
     id: UUID
@@ -110,6 +111,7 @@ class Table:
     steps: tuple[Step, ...] = ()
     cuts: tuple[Cut, ...] = ()
     broken: str | None = None
+    remembers: bool = True
 
     @property
     def status(self) -> str:
@@ -185,7 +187,7 @@ class Table:
         return Play(
             version=event.version,
             state=state,
-            memory=self.rules.remember(before.memory, before.state, fact),
+            memory=self.rules.remember(before.memory, before.state, fact) if self.remembers else None,
             draws=before.draws + event.draws,
             start_seat=fact.start_seat if before.state is None else before.start_seat,
             acted=self._acted(state, event.barrier),
