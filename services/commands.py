@@ -67,13 +67,20 @@ class Outcome:
 
 
 def carry_out(
-    context: Context, table_id: UUID, call: Call, decide: Decide, *, server_seed: bytes | None = None
+    context: Context,
+    table_id: UUID,
+    call: Call,
+    decide: Decide,
+    *,
+    server_seed: bytes | None = None,
+    known: Table | None = None,
 ) -> Outcome:
     """Append what `decide` makes of the table's newest state; a repeated call gets its first outcome.
 
     Args:
         decide: pure; called again on a newer table if the append came too late.
         server_seed: for a table that is being opened.
+        known: the table as it was loaded a moment ago; decided on first, and loaded again if that was too long.
 
     Raises:
         Refusal: as `decide` refuses; NotFound without such a table; IdempotencyMismatch.
@@ -82,7 +89,7 @@ def carry_out(
     key = call.key or context.new_id().hex
     row = call.row(key)
     try:
-        return _append(context, table_id, call, row, decide, server_seed)
+        return _append(context, table_id, call, row, decide, server_seed, known)
     except (refusals.Refusal, CommandRepeated, OutcomeUnknown) as error:
         # The answer to an earlier try of this very call may have been lost on its way.
         stored = context.tables.command(call.actor, key)
@@ -102,10 +109,17 @@ def repeated(context: Context, call: Call) -> Outcome | None:
 
 
 def _append(
-    context: Context, table_id: UUID, call: Call, row: CommandRow, decide: Decide, server_seed: bytes | None
+    context: Context,
+    table_id: UUID,
+    call: Call,
+    row: CommandRow,
+    decide: Decide,
+    server_seed: bytes | None,
+    known: Table | None,
 ) -> Outcome:
     for _ in range(ATTEMPTS):
-        table = _current(context, table_id, new=server_seed is not None)
+        table = known or _current(context, table_id, new=server_seed is not None)
+        known = None
         if table.broken is not None:
             raise refusals.TableNotRunning(
                 f"the record can't be read past version {table.version}; it can only be read"

@@ -16,9 +16,19 @@ from services.seats import call_of, seat_of
 
 
 def act(
-    context: Context, player: Player, table_id: UUID, *, version: int, action: Action, key: str | None = None
+    context: Context,
+    player: Player,
+    table_id: UUID,
+    *,
+    version: int,
+    action: Action,
+    key: str | None = None,
+    known: Table | None = None,
 ) -> Outcome:
     """A player's action at the version that the player has seen.
+
+    Args:
+        known: the table, if it was loaded a moment ago.
 
     Raises:
         NotFound, Forbidden, TableNotRunning, StaleVersion, NotYourTurn, NotAllowedByRules, IdempotencyMismatch.
@@ -29,13 +39,24 @@ def act(
         chance = play.chance_of(table, context.tables.server_seed(table_id))
         return play.act(table, seat, action, chance)
 
-    return carry_out(context, table_id, call_of(player, "act", body, key), _seated(player, version, decide))
+    call = call_of(player, "act", body, key)
+    return carry_out(context, table_id, call, _seated(player, version, decide), known=known)
 
 
 def undo(
-    context: Context, player: Player, table_id: UUID, *, version: int, to: int | None, key: str | None = None
+    context: Context,
+    player: Player,
+    table_id: UUID,
+    *,
+    version: int,
+    to: int | None,
+    key: str | None = None,
+    known: Table | None = None,
 ) -> Outcome:
     """Back over own provisional steps, or forward again (redo).
+
+    Args:
+        known: the table, if it was loaded a moment ago.
 
     Raises:
         NotFound, Forbidden, TableNotRunning, StaleVersion, NotYourTurn, NothingToUndo, UndoBarrier, InvalidRequest,
@@ -46,7 +67,8 @@ def undo(
     def decide(table: Table, seat: int) -> Sequence[Draft]:
         return play.undo(table, seat, to)
 
-    return carry_out(context, table_id, call_of(player, "undo", body, key), _seated(player, version, decide))
+    call = call_of(player, "undo", body, key)
+    return carry_out(context, table_id, call, _seated(player, version, decide), known=known)
 
 
 def _seated(

@@ -65,7 +65,7 @@ def decide_once(context: Context, table: Table, seat: int, bot: str) -> bool:
 
     call = Call(actor=f"bot:{table.id}", by=f"bot:{bot}", kind="bot", body=[version, seat], key=f"{version}:{seat}")
     try:
-        outcome = carry_out(context, table.id, call, decide)
+        outcome = carry_out(context, table.id, call, decide, known=table)
     except refusals.StaleVersion:
         return False
     return bool(outcome.events) and not outcome.repeated

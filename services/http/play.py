@@ -52,8 +52,8 @@ def _answer(view: reading.View) -> Response:
 )
 def act(table_id: UUID, body: dict[str, Any]) -> Any:
     """Do one of the view's `actions`."""
-    reading.visit(context(), player(), table_id)
-    outcome = turns.act(context(), player(), table_id, **body, key=key())
+    known = reading.visit(context(), player(), table_id).table
+    outcome = turns.act(context(), player(), table_id, **body, key=key(), known=known)
     return reading.done(context(), command(outcome), player())
 
 
@@ -74,6 +74,6 @@ def act(table_id: UUID, body: dict[str, Any]) -> Any:
 )
 def undo(table_id: UUID, body: dict[str, Any]) -> Any:
     """Go back over my own steps of this turn, or forward again to where I was."""
-    reading.visit(context(), player(), table_id)
-    outcome = turns.undo(context(), player(), table_id, **body, key=key())
+    known = reading.visit(context(), player(), table_id).table
+    outcome = turns.undo(context(), player(), table_id, **body, key=key(), known=known)
     return reading.done(context(), command(outcome), player())

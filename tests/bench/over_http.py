@@ -36,6 +36,7 @@ class Pair:
         self.acts: list[float] = []
         self.done: list[tuple[str, int, float]] = []
         self.table = ""
+        self.last = 0
 
     def _open(self) -> None:
         self.table = self.people[0].open(self.game, opens=1)
@@ -47,12 +48,13 @@ class Pair:
         if not self.table:
             self._open()
         able = [n for n, view in enumerate(self.views) if view["actions"]]
-        if not able:  # the end of the other's turn, or of the game
-            self.views = [person.view(self.table) for person in self.people]
-            if self.views[0]["status"] == "finished":
+        if not able:  # the end of the one's turn, or of the game
+            self.last = 1 - self.last
+            self.views[self.last] = self.people[self.last].view(self.table)
+            if self.views[self.last]["status"] == "finished":
                 self.table = ""
             return
-        seat = able[0]
+        self.last = seat = able[0]
         action = self.rng.choice(self.views[seat]["actions"])
         begun = time.perf_counter()
         status, answer = self.people[seat].act(self.table, self.views[seat], action)

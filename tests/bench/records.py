@@ -130,9 +130,8 @@ def _loads(context: Context, ledger: Ledger, play: Callable[[Ledger, Random, int
     for _ in range(max(3, count // 5)):
         bare()
         without.append(timed(load))
-    # Snapshots as they come to be: one whenever a hundred events were appended.
-    for version in range(100, size, 100):
-        tables.loader.read(table_id, version)
+    bare()
+    _snapshots(context, table_id, size)
     loads = times(load, count)
     seat = load().holder
     assert seat is not None
@@ -141,11 +140,17 @@ def _loads(context: Context, ledger: Ledger, play: Callable[[Ledger, Random, int
     loaded_after = []
     for _ in range(count):
         copy = store(context, made, ledger.server_seed)
-        for version in range(100, size, 100):
-            tables.loader.read(copy, version)
+        _snapshots(context, copy, size)
         undone.append(timed(lambda copy=copy: _undo(context, copy, seat)))
         loaded_after.append(timed(lambda copy=copy: tables.load(copy)))
     return [ms(median(each)) for each in (loads, without, loaded_after, viewed, undone)]
+
+
+def _snapshots(context: Context, table_id: UUID, size: int) -> None:
+    """As they come to be when a table is played: at the first barrier after every hundred events."""
+    loader = context.tables.loader
+    for version in range(100, size - 20, 100):
+        loader.keep(loader.read(table_id, version + 10), 0)
 
 
 def _undo(context: Context, table_id: UUID, seat: int) -> None:
