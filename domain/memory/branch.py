@@ -6,9 +6,9 @@ world. This module follows a move in one branch, which may split it; how branche
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from functools import reduce
 
 from domain.memory.group import (
     Block,
@@ -52,12 +52,9 @@ class Branch:
             del groups[zone]
         return replace(self, groups=groups)
 
-    def with_pile(self, zone: str, cells: Iterable[tuple[str, int]]) -> Branch:
-        runs = groupby(cells, key=lambda cell: cell[0])
-        pile: list[tuple[str, int]] = []
-        for card, run in runs:
-            pile += [(card, sum(n for _, n in run))] if is_lot(card) else list(run)
-        return replace(self, piles={**self.piles, zone: tuple(pile)})
+    def with_pile(self, zone: str, *parts: Pile) -> Branch:
+        """The branch with a pile laid together from parts, the uppermost first."""
+        return replace(self, piles={**self.piles, zone: reduce(joined, parts)})
 
     def with_spent(self, lot: str, kind: str) -> Branch:
         """A lot's card turned out to be of a kind that the lot still has."""
@@ -90,20 +87,23 @@ def distinct(branches: Iterable[Branch]) -> tuple[Branch, ...]:
     return found if len(found) < 2 else tuple({branch.key(): branch for branch in found}.values())
 
 
-def cut(pile: Pile, at: int, number_of_cards: int) -> tuple[Pile, Pile, Pile]:
-    """A pile in three parts: above place `at`, the given number of cards from there, below."""
-    parts: tuple[list[tuple[str, int]], ...] = ([], [], [])
-    ends = (at, at + number_of_cards)
-    place = 0
-    for card, n in pile:
-        for part, (start, end) in zip(parts, ((0, ends[0]), (ends[0], ends[1]), (ends[1], place + n)), strict=True):
-            inside = min(end, place + n) - max(start, place)
-            if inside > 0:
-                part.append((card, inside))
-        place += n
-    if place < ends[1]:
-        raise ValueError(f"the pile has {place} cards, {ends[1]} are needed")
-    return tuple(parts[0]), tuple(parts[1]), tuple(parts[2])
+def joined(above: Pile, below: Pile) -> Pile:
+    if above and below and above[-1][0] == below[0][0] and is_lot(below[0][0]):
+        return (*above[:-1], (below[0][0], above[-1][1] + below[0][1]), *below[1:])
+    return above + below
+
+
+def cut(pile: Pile, place: int) -> tuple[Pile, Pile]:
+    """A pile in two parts: the cells above a place (as many cards as its number) and those from it downwards."""
+    for index, (card, n) in enumerate(pile):
+        if place < n:
+            if not place:
+                return pile[:index], pile[index:]
+            return (*pile[:index], (card, place)), ((card, n - place), *pile[index + 1 :])
+        place -= n
+    if place:
+        raise ValueError(f"the pile is {place} cards too short")
+    return pile, ()
 
 
 def put(branch: Branch, zone: str | None, cards: Pile, place: str) -> Branch:
@@ -115,7 +115,7 @@ def put(branch: Branch, zone: str | None, cards: Pile, place: str) -> Branch:
         for name, _ in cards:
             if name[0] == "#":
                 branch = _relabel(branch, name, zone)
-        return branch.with_pile(zone, cards + pile if place == TOP else pile + cards)
+        return branch.with_pile(zone, cards, pile) if place == TOP else branch.with_pile(zone, pile, cards)
     plain = tally(cell for cell in cards if cell[0][0] != "#")
     if plain:
         branch = branch.with_group(zone, add(branch.groups.get(zone, Group()), plain))
@@ -143,8 +143,9 @@ def see(branch: Branch, zone: str, kind: str, at: int) -> Iterator[Branch]:
     if zone not in branch.piles:
         yield from _see_loose(branch, zone, kind)
         return
-    above, ((card, _),), below = cut(branch.piles[zone], at, 1)
-    branch = branch.with_pile(zone, above + below)
+    above, from_there = cut(branch.piles[zone], at)
+    ((card, _),), below = cut(from_there, 1)
+    branch = branch.with_pile(zone, above, below)
     if card[0] == "#":
         yield from _open_as(branch, card, kind)
     elif is_lot(card):
@@ -191,79 +192,75 @@ def _see_loose(branch: Branch, zone: str, kind: str) -> Iterator[Branch]:
         yield from _open_as(branch, block.name, kind)
 
 
-def draw(branch: Branch, zone: str, n: int, at: int, name: str, target: str) -> Iterator[tuple[Branch, Pile]]:
-    """The branch split by what must be told apart when n unseen cards leave a zone, and the cells that left."""
+def draw(branch: Branch, zone: str, n: int, at: int, name: str, target: str) -> tuple[Branch, Pile]:
+    """The branch without n cards that leave a zone unseen, and the cells that left (none if they lie as a block)."""
     if zone in branch.piles:
-        above, taken, below = cut(branch.piles[zone], at, n)
-        yield branch.with_pile(zone, above + below), taken
-        return
-    for split in open_all(branch, branch.blocks_in(zone)):
-        group = split.groups[zone]
-        if len(group.cards) == 1 and not group.blocks and _is_loose(split, group.cards[0][0], target):
-            card = group.cards[0][0]
-            yield split.with_group(zone, Group(change(group.cards, card, -n))), ((card, n),)
-        elif target in split.piles:
-            names = tuple(f"{name}.{i}" for i in range(n))
-            for each in names:
-                group = choose(group, each, 1, target)
-            yield split.with_group(zone, group), tuple((each, 1) for each in names)
-        else:
-            yield split.with_group(zone, choose(group, name, n, target)), ()
+        above, from_there = cut(branch.piles[zone], at)
+        taken, below = cut(from_there, n)
+        return branch.with_pile(zone, above, below), taken
+    group, kept = branch.groups[zone], target not in branch.piles
+    card = group.cards[0][0]
+    if len(group.cards) == 1 and not group.blocks and _is_loose(branch, card, kept):
+        return branch.with_group(zone, Group(change(group.cards, card, -n))), ((card, n),)
+    if kept:
+        return branch.with_group(zone, choose(group, name, n, target, True)), ()
+    names = tuple(f"{name}.{i}" for i in range(n))
+    for each in names:
+        group = choose(group, each, 1, target, False)
+    return branch.with_group(zone, group), tuple((each, 1) for each in names)
 
 
-def _is_loose(branch: Branch, card: str, zone: str) -> bool:
-    """Whether unseen cards of a class may be told apart from the others of their group once they lie in a zone.
+def _is_loose(branch: Branch, card: str, kept: bool) -> bool:
+    """Whether unseen cards that were put somewhere may forget the group they came from, once their class is known.
 
-    A lot's cards that somebody put into an unordered zone stay in their group while the lot has doubles: what their
-    like turn out to be weighs on the odds of a sample (never on a bound).
+    A lot's cards kept in an unordered zone stay in their group while the lot has doubles: what their like turn out to
+    be weighs on the odds of a sample (never on a bound).
     """
-    return not is_lot(card) or zone in branch.piles or all(count == 1 for _, count in branch.lots[card])
+    return not (kept and is_lot(card)) or all(count == 1 for _, count in branch.lots[card])
 
 
-def open_all(branch: Branch, blocks: list[tuple[str, Block]]) -> Iterator[Branch]:
-    """The branch split by the contents of some blocks, which become ordinary cards of the zones where they lie."""
-    if not blocks:
-        yield branch
-        return
-    owner, block = blocks[0]
+def unsettled(branch: Branch, source: str, target: str | None = None) -> tuple[str, Block] | None:
+    """(owner, block) of the next block that must be opened before unseen cards can leave a zone; None if none must.
+
+    For a choice (no `target`): a block that lies there. For all cards going to `target`: one that came from there, if
+    unseen choices were made out of both.
+    """
+    if target is None:
+        return next(iter(branch.blocks_in(source)), None)
+    coming, there = branch.groups.get(source), branch.groups.get(target)
+    if coming and there and coming.blocks and there.blocks:
+        return source, coming.blocks[0]
+    return None
+
+
+def open_as_any(branch: Branch, owner: str, block: Block) -> Iterator[Branch]:
+    """The branch split by the class of a card of a block, which becomes an ordinary card of the zone where it lies."""
     for card, _ in block.reach:
         opened = open_block(branch.groups[owner], block.name, card)
-        if opened is None:
-            continue
-        left = [(owner, replace(block, size=block.size - 1))] if block.size > 1 else []
-        split = branch.with_group(owner, opened)
-        yield from open_all(reveal_in_place(split, block, card), left + blocks[1:])
+        if opened is not None:
+            yield reveal_in_place(branch.with_group(owner, opened), block, card)
 
 
 def reveal_in_place(branch: Branch, block: Block, card: str, n: int = 1) -> Branch:
     """Cards of a block, no longer counted in its group, as cards of the class in the zone where they lie."""
     if block.zone in branch.piles:
-        cells = ((card, 1) if cell[0] == block.name else cell for cell in branch.piles[block.zone])
-        return branch.with_pile(block.zone, cells)
+        pile = branch.piles[block.zone]
+        at = pile.index((block.name, 1))
+        return branch.with_pile(block.zone, pile[:at], ((card, 1),), pile[at + 1 :])
     return put(branch, block.zone, ((card, n),), TOP)
 
 
-def pour(branch: Branch, source: str, target: str) -> Iterator[Branch]:
+def pour(branch: Branch, source: str, target: str) -> Branch:
     """All cards of an unordered zone go, unseen, into another one: the group moves as it is, or two are joined."""
     for owner, block in branch.blocks_in(source):
         branch = branch.with_group(owner, moved(branch.groups[owner], block.name, target))
     coming, there = branch.groups.get(source), branch.groups.get(target)
     if coming is None:
-        yield branch
-    elif there is None:
-        yield _poured(branch, source, target, coming)
-    elif not coming.blocks:
-        yield _poured(branch, source, target, add(there, coming.cards))
-    elif not there.blocks:
-        yield _poured(branch, source, target, add(coming, there.cards))
-    else:
-        for split in open_all(branch, [(source, block) for block in coming.blocks]):
-            yield from pour(split, source, target)
-
-
-def _poured(branch: Branch, source: str, target: str, group: Group) -> Branch:
-    groups: Mapping[str, Group] = {zone: kept for zone, kept in branch.groups.items() if zone != source}
-    return replace(branch, groups={**groups, target: group})
+        return branch
+    if there is not None:
+        coming = add(there, coming.cards) if not coming.blocks else add(coming, there.cards)
+    groups = {zone: kept for zone, kept in branch.groups.items() if zone != source}
+    return replace(branch, groups={**groups, target: coming})
 
 
 def tidied(branch: Branch) -> Branch:
@@ -272,12 +269,12 @@ def tidied(branch: Branch) -> Branch:
         taken = 0
         for index, block in enumerate(group.blocks):
             taken += block.size
-            if len(block.reach) == 1 and _is_loose(branch, block.reach[0][0], block.zone):
+            if len(block.reach) == 1 and _is_loose(branch, block.reach[0][0], block.kept):
                 opened = open_block(group, block.name, block.reach[0][0])
                 assert opened is not None
                 return tidied(reveal_in_place(branch.with_group(owner, opened), block, block.reach[0][0]))
             if total(block.reach) == taken and all(other.zone == block.zone for other in group.blocks[:index]):
-                known = tuple(held for held in block.reach if _is_loose(branch, held[0], block.zone))
+                known = tuple(held for held in block.reach if _is_loose(branch, held[0], block.kept))
                 if known and (not index or block.zone not in branch.piles):
                     found = branch.with_group(owner, settled(group, index, known))
                     for card, n in known:

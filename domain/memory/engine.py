@@ -8,9 +8,21 @@ from functools import partial
 from random import Random
 
 from domain.memory import asking, sampling
-from domain.memory.branch import Branch, cut, distinct, draw, pour, put, see, shuffled, tidied
+from domain.memory.branch import (
+    Branch,
+    cut,
+    distinct,
+    draw,
+    open_as_any,
+    pour,
+    put,
+    see,
+    shuffled,
+    tidied,
+    unsettled,
+)
 from domain.memory.forgetting import within_limit
-from domain.memory.group import tally
+from domain.memory.group import Block, tally
 from domain.memory.moves import EVERYBODY, Described, Knowledge, Move, Show, Shuffle, Zone
 from domain.memory.sampling import World
 
@@ -140,13 +152,14 @@ def _follow_move(memory: Memory, branches: Belief, move: Move, seat: int | None)
     n, name = len(move.cards), f"#{memory.moves}"
 
     def follow(branch: Branch) -> Iterator[Branch]:
-        if source not in branch.piles and target not in branch.piles and n == branch.size(source):
-            yield from pour(branch, source, target)
-            return
-        for each, cells in draw(branch, source, n, move.at, name, target):
-            yield put(each, target, cells, move.place)
+        drawn, cells = draw(branch, source, n, move.at, name, target)
+        yield put(drawn, target, cells, move.place)
 
-    return _split(branches, follow)
+    ordered = memory.zones[source].ordered
+    if ordered or memory.zones[target].ordered or n < memory.size(source):
+        return _split(branches if ordered else _settled(branches, partial(unsettled, source=source)), follow)
+    branches = _settled(branches, partial(unsettled, source=source, target=target))
+    return _split(branches, lambda branch: (pour(branch, source, target),))
 
 
 def _follow_show(memory: Memory, branches: Belief, show: Show, seat: int | None) -> Belief:
@@ -156,8 +169,8 @@ def _follow_show(memory: Memory, branches: Belief, show: Show, seat: int | None)
 
     def follow(branch: Branch) -> Iterator[Branch]:
         if show.zone in branch.piles:
-            above, _, below = cut(branch.piles[show.zone], show.at, 0)
-            yield branch.with_pile(show.zone, above + cells + below)
+            above, below = cut(branch.piles[show.zone], show.at)
+            yield branch.with_pile(show.zone, above, cells, below)
         else:
             yield put(branch, show.zone, cells, show.zone)
 
@@ -180,6 +193,18 @@ def _see(branches: Belief, zone: str, kinds: tuple[str, ...], at: int) -> Belief
     """The branches split by how cards of these kinds can have been in a zone, and without them; card by card."""
     for kind in kinds:
         branches = _split(branches, partial(see, zone=zone, kind=kind, at=at))
+    return branches
+
+
+def _settled(branches: Belief, unsettled: Callable[[Branch], tuple[str, Block] | None]) -> Belief:
+    """The branches split until no block is unsettled; block by block, so that they never get too many."""
+
+    def follow(branch: Branch) -> Iterable[Branch]:
+        found = unsettled(branch)
+        return (branch,) if found is None else open_as_any(branch, *found)
+
+    while any(map(unsettled, branches)):
+        branches = _split(branches, follow)
     return branches
 
 

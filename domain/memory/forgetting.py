@@ -1,63 +1,86 @@
-"""What happens when a viewer's knowledge splits into too many branches: the vaguest card is forgotten.
+"""What happens when a viewer's knowledge splits into too many branches: it forgets where the vaguest cards can be.
 
-Only a hand that is known, returned unseen and drawn again unseen, over and over, gets here; no game of one hidden
-choice per card does. Forgetting keeps every possible world and adds impossible ones: bounds stay true, not tight.
+Only known cards that are returned unseen and drawn again unseen, over and over, get here; a game without such a cycle
+never does. Forgetting keeps every possible world and adds impossible ones: bounds stay true, but are no longer tight.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from domain.memory.branch import Branch, distinct
-from domain.memory.group import change, is_lot, number, rename, total
+from domain.memory.branch import Branch, Pile, distinct, joined, tidied
+from domain.memory.group import Group, is_lot, rename, tally
 
-LIMIT = 256
-"""Branches a viewer may have; a move costs some 20 µs for each."""
+LIMIT = 32
+"""Branches a viewer may have: a move costs some 50 µs for each of them."""
 
 
 def within_limit(branches: tuple[Branch, ...]) -> tuple[Branch, ...]:
-    """The branches, or fewer that cover their worlds."""
-    while len(branches) > LIMIT:
+    """The branches or, if they are too many, fewer ones that cover all their worlds."""
+    if len(branches) <= LIMIT:
+        return branches
+    while len(branches) > LIMIT // 4:
         kind = _vaguest(branches)
-        branches = distinct(_forget(branch, kind) for branch in branches)
+        branches = distinct(tidied(_blurred(branch) if kind is None else _without(branch, kind)) for branch in branches)
+        if kind is None:
+            break
     return branches
 
 
-def _vaguest(branches: tuple[Branch, ...]) -> str:
-    """The known kind with the most different whereabouts."""
-    kinds = {
-        card
-        for branch in branches
-        for card in (*_held(branch), *(cell for pile in branch.piles.values() for cell, _ in pile))
-        if not is_lot(card) and card[0] != "#"
-    }
-    return max(sorted(kinds), key=lambda kind: len({_whereabouts(branch, kind) for branch in branches}))
+def _vaguest(branches: tuple[Branch, ...]) -> str | None:
+    """The known kind with the most different whereabouts; None if there is no known card."""
+    places: dict[str, set[object]] = {}
+    for branch in branches:
+        for kind, place in _known(branch):
+            places.setdefault(kind, set()).add(place)
+    return max(sorted(places), key=lambda kind: len(places[kind]), default=None)
 
 
-def _held(branch: Branch) -> list[str]:
-    return [card for group in branch.groups.values() for card, _ in group.cards]
-
-
-def _whereabouts(branch: Branch, kind: str) -> object:
-    return (
-        tuple(sorted((zone, number(group.cards, kind)) for zone, group in branch.groups.items())),
-        tuple(
-            sorted(
-                (zone, tuple(i for i, cell in enumerate(pile) if cell[0] == kind))
-                for zone, pile in branch.piles.items()
-            )
-        ),
-    )
-
-
-def _forget(branch: Branch, kind: str) -> Branch:
-    """The branch with all known cards of a kind counted as unknown cards of the largest lot."""
-    lot = max(sorted(branch.lots), key=lambda name: total(branch.lots[name]), default="*forgotten")
-    groups = {zone: rename(group, kind, lot) for zone, group in branch.groups.items()}
-    found = sum(number(group.cards, kind) for group in branch.groups.values())
-    found += sum(cell == kind for pile in branch.piles.values() for cell, _ in pile)
-    lots = {**branch.lots, lot: change(branch.lots.get(lot, ()), kind, found)} if found else branch.lots
-    forgotten = replace(branch, lots=lots, groups=groups)
+def _known(branch: Branch) -> Iterator[tuple[str, object]]:
+    """Each known kind with a place where it is, or whence it may have been taken."""
+    for zone, group in branch.groups.items():
+        for card, n in group.cards:
+            if not is_lot(card):
+                yield card, (zone, n, tuple(block.name for block in group.blocks if dict(block.reach).get(card)))
     for zone, pile in branch.piles.items():
-        forgotten = forgotten.with_pile(zone, [(lot, 1) if cell[0] == kind else cell for cell in pile])
-    return forgotten
+        for at, (card, _) in enumerate(pile):
+            if card[0] not in "#*":
+                yield card, (zone, at)
+
+
+def _without(branch: Branch, kind: str) -> Branch:
+    """The branch with all known cards of a kind counted as unknown ones of one of its lots."""
+    lot = min(branch.lots, default="*forgotten")
+    piles = sum(cell[0] == kind for pile in branch.piles.values() for cell in pile)
+    found = piles + sum(n for group in branch.groups.values() for card, n in group.cards if card == kind)
+    lots = {**branch.lots, lot: tally((*branch.lots.get(lot, ()), (kind, found)))}
+    return _renamed(replace(branch, lots=lots if found else branch.lots), kind, lot)
+
+
+def _blurred(branch: Branch) -> Branch:
+    """A branch without known cards, all its lots counted as one and its blocks bound to no group."""
+    lot = min(branch.lots, default="*forgotten")
+    for other in sorted(branch.lots):
+        if other != lot:
+            lots = {name: cards for name, cards in branch.lots.items() if name != other}
+            lots[lot] = tally((*lots[lot], *branch.lots[other]))
+            branch = _renamed(replace(branch, lots=lots), other, lot)
+    return replace(branch, groups={zone: _unbound(group) for zone, group in branch.groups.items()})
+
+
+def _unbound(group: Group) -> Group:
+    return Group(group.cards, tuple(replace(block, kept=False) for block in group.blocks))
+
+
+def _renamed(branch: Branch, card: str, lot: str) -> Branch:
+    groups = {zone: rename(group, card, lot) for zone, group in branch.groups.items()}
+    piles = {zone: _renamed_cells(pile, card, lot) for zone, pile in branch.piles.items()}
+    return replace(branch, groups=groups, piles=piles)
+
+
+def _renamed_cells(pile: Pile, card: str, lot: str) -> Pile:
+    cells: Pile = ()
+    for name, n in pile:
+        cells = joined(cells, ((lot if name == card else name, n),))
+    return cells

@@ -24,13 +24,15 @@ Bounds = tuple[int, int]
 class Block:
     """Cards that left a group unseen, at one time.
 
-    `zone`: where they lie now; in a pile the place is the cell `name`. `reach`: see above.
+    `zone`: where they lie now; in a pile the place is the cell `name`. `reach`: see above. `kept`: they lie in the
+    unordered zone into which they were put; see `branch._is_loose`.
     """
 
     name: str
     size: int
     zone: str
     reach: Counts
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +120,9 @@ def spend(spent: tuple[tuple[str, str, int], ...], lot: str, kind: str) -> tuple
 
 
 @lru_cache(maxsize=4096)
-def choose(group: Group, name: str, size: int, zone: str) -> Group:
+def choose(group: Group, name: str, size: int, zone: str, kept: bool) -> Group:
     """The group after somebody took `size` cards out of it, unseen, as a block that lies in `zone`."""
-    return replace(group, blocks=(*group.blocks, Block(name, size, zone, group.cards)))
+    return replace(group, blocks=(*group.blocks, Block(name, size, zone, group.cards, kept)))
 
 
 @lru_cache(maxsize=4096)
@@ -161,8 +163,11 @@ def settled(group: Group, index: int, known: Counts) -> Group:
 
 def moved(group: Group, name: str, zone: str) -> Group:
     """The group with a block lying somewhere else."""
-    blocks = tuple(replace(block, zone=zone) if block.name == name else block for block in group.blocks)
-    return replace(group, blocks=blocks)
+    blocks = (
+        replace(block, zone=zone, kept=False) if block.name == name and block.zone != zone else block
+        for block in group.blocks
+    )
+    return replace(group, blocks=tuple(blocks))
 
 
 def rename(group: Group, card: str, other: str) -> Group:
