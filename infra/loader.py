@@ -48,16 +48,24 @@ class Loader:
         return self._events(self._recorder.select_events(table_id, gt=after, lte=upto, limit=limit))
 
     def readable(self, table_id: UUID) -> Table:
-        """A table strictly event by event, cut ones too, up to the first that can't be applied; `broken` says why."""
-        table = Table(id=table_id, games=self._games)
+        """A table strictly event by event, cut ones too, up to the first that can't be applied; `broken` says why.
+
+        If that one is in the middle of a command, the play stands as before the command.
+        """
+        table = whole = Table(id=table_id, games=self._games)
         positions = {0: table.play}
         for stored in self._recorder.select_events(table_id):
             try:
                 event = self._event(stored)
+                if event.action is not None:
+                    whole = table
                 table = table.evolve(event, positions.__getitem__)
             except BrokenRecord as failure:
+                table = replace(table, settled=whole.settled, play=whole.play, steps=whole.steps, cuts=whole.cuts)
                 return replace(table, broken=str(failure))
             positions[event.version] = table.play
+            if event.barrier:
+                whole = table
         return table
 
     def forward(self, table: Table) -> Table:

@@ -22,7 +22,7 @@ from domain.table import BrokenRecord, Games, Table
 from infra.cache import LRU
 from infra.database import Database
 from infra.event_store import CommandRow, EventRecorder
-from infra.loader import Loader, NoSuchTable
+from infra.loader import TAIL, Loader, NoSuchTable
 from infra.mapper import EventMapper
 from infra.metrics import APPENDS, TRUNCATIONS
 from infra.snapshots import Snapshots
@@ -118,6 +118,32 @@ class Tables(Application[UUID]):
         if table.version != version:
             raise NoSuchTable(f"{table_id} has no version {version}")
         return table
+
+    def load_whole(self, table_id: UUID, version: int) -> Table:
+        """A table as it stood at a version; in the middle of a command, where nobody ever saw it, as it stood before.
+
+        Raises:
+            NoSuchTable: also if the record has no such version.
+        """
+        if not self._ends_command(table_id, version):
+            version = self._before_command(table_id, version)
+        return self.load_at(table_id, version)
+
+    def _ends_command(self, table_id: UUID, version: int) -> bool:
+        try:
+            following = self.recorded(table_id, version, version + 1)
+        except BrokenRecord:  # what follows can't be read: only a barrier is a command's last event for sure
+            return self.recorded(table_id, version - 1, version)[0].barrier
+        return not following or following[0].action is not None
+
+    def _before_command(self, table_id: UUID, version: int) -> int:
+        while version > 1:
+            since = max(version - TAIL, 0)
+            for event in reversed(self.recorded(table_id, since, version)):
+                version = event.version - 1
+                if event.action is not None:
+                    return version
+        return version
 
     def recorded(
         self, table_id: UUID, after: int = 0, upto: int | None = None, limit: int | None = None

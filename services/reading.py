@@ -180,7 +180,7 @@ def _computed(context: Context, table: Table, seat: Viewer) -> View:
 def _then(context: Context, visit: Visit, at: int) -> Table:
     if at > _public_head(visit):
         raise refusals.NotFound("the table has no such version, or you may not see it yet")
-    return context.tables.load_at(visit.table.id, max(at, 1))
+    return context.tables.load_whole(visit.table.id, max(at, 1))
 
 
 def done(context: Context, outcome: Outcome, player: Player) -> dict[str, Any]:

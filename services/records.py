@@ -143,7 +143,7 @@ def fork(context: Context, player: Player, origin: Table, seat: Viewer, at: int,
     assert origin.desk is not None
     if not 0 < at <= origin.seen_by(seat).version:
         raise refusals.NotFound("the table has no such version, or you may not see it yet")
-    then = context.tables.load_at(origin.id, at)
+    then = context.tables.load_whole(origin.id, at)
     exact = origin.desk.is_sealed
     table_id, seed = context.new_id(), context.random_bytes(32)
     rng = Random(context.random_bytes(32))

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -52,10 +52,12 @@ def _versions(ledger: Any, seats: int) -> list[list[Any]]:
     versions = []
     table = type(ledger.table)(id=ledger.table.id, games=ledger.games)
     positions: dict[int, Any] = {0: table.play}
-    for event in ledger.events:
+    for event, following in pairwise([*ledger.events, None]):
         table = table.evolve(event, positions.__getitem__)
         positions[event.version] = table.play
-        views = [_hash(canonical(view(table, viewer))) for viewer in (None, *range(seats))]
+        # Nobody ever sees the middle of a command.
+        viewers = (None, *range(seats)) if following is None or following.action is not None else ()
+        views = [_hash(canonical(view(table, viewer))) for viewer in viewers]
         versions.append([event.topic, canonical(fact_data(event.fact)).decode(), views])
     return versions
 
