@@ -107,7 +107,16 @@ def bench_loads(url: str) -> None:
             context.database.close()
     show(
         "Cold loads of a record (nothing in memory; a snapshot every 100 events), view and undo on it, p50",
-        ("record", "events", "load", "load, snapshots off", "load after an undo", "load and view", "undo"),
+        (
+            "record",
+            "events",
+            "load",
+            "load, snapshots off",
+            "load after an undo",
+            "load and view",
+            "undo",
+            "undo in memory",
+        ),
         rows,
     )
 
@@ -143,7 +152,21 @@ def _loads(context: Context, ledger: Ledger, play: Callable[[Ledger, Random, int
         _snapshots(context, copy, size)
         undone.append(timed(lambda copy=copy: _undo(context, copy, seat)))
         loaded_after.append(timed(lambda copy=copy: tables.load(copy)))
-    return [ms(median(each)) for each in (loads, without, loaded_after, viewed, undone)]
+    warm = _in_memory(context, table_id, seat, count)
+    return [ms(median(each)) for each in (loads, without, loaded_after, viewed, undone, warm)]
+
+
+def _in_memory(context: Context, table_id: UUID, seat: int, count: int) -> list[float]:
+    """Undoing and redoing a step of a table that the process has in memory, as it has while people play."""
+    cached = connect(replace(context.settings, cache_tables=8), context.games)
+    try:
+        spent = []
+        for turn in range(2 * count):
+            tip = cached.tables.load(table_id).cuts[-1].play.version if turn % 2 else None
+            spent.append(timed(lambda tip=tip: _undo(cached, table_id, seat, tip)))
+        return spent[2:]
+    finally:
+        cached.database.close()
 
 
 def _snapshots(context: Context, table_id: UUID, size: int) -> None:
@@ -153,10 +176,10 @@ def _snapshots(context: Context, table_id: UUID, size: int) -> None:
         loader.keep(loader.read(table_id, version + 10), 0)
 
 
-def _undo(context: Context, table_id: UUID, seat: int) -> None:
+def _undo(context: Context, table_id: UUID, seat: int, to: int | None = None) -> None:
     """As the use case does it, for the seat's holder in the record."""
     call = Call(actor=str(seat), by=f"player:{seat}", kind="undo", body=[])
-    assert carry_out(context, table_id, call, lambda table: deciding.undo(table, seat, None)).events
+    assert carry_out(context, table_id, call, lambda table: deciding.undo(table, seat, to)).events
 
 
 def bench_catch_up(url: str, events: int = 10_000) -> None:
