@@ -26,19 +26,46 @@ def knowledge(branches: tuple[Branch, ...], zone: str) -> Knowledge:
 
 def places(branches: tuple[Branch, ...], zone: str) -> dict[int, str]:
     """Place from the top (0) → kind, for each place of a pile where only one kind can lie."""
-    first, *others = (_places(branch, zone) for branch in branches)
-    return {at: kind for at, kind in first.items() if all(other.get(at) == kind for other in others)}
+    first, *others = branches
+    known = _places(first, zone)
+    for branch in others:
+        if known:
+            found = _places(branch, zone)
+            known = {at: kind for at, kind in known.items() if found.get(at) == kind}
+    return known
 
 
 def _places(branch: Branch, zone: str) -> dict[int, str]:
     known = {}
     at = 0
     for card, n in branch.piles[zone]:
-        found = _of_cards(branch, ((card, 1),), None).guaranteed if card[0] in "#*" else (card,)
-        if found:
-            known.update(dict.fromkeys(range(at, at + n), next(iter(found))))
+        kind = _only_kind(branch, card)
+        if kind is not None:
+            known.update(dict.fromkeys(range(at, at + n), kind))
         at += n
     return known
+
+
+def _only_kind(branch: Branch, cell: str) -> str | None:
+    """The kind of a cell's cards if it can be one only: a known card, a lot of one kind, a block that must hold it."""
+    if is_lot(cell):
+        kinds = branch.lots[cell]
+        return kinds[0][0] if len(kinds) == 1 else None
+    if cell[0] != "#":
+        return cell
+    group, index = next(
+        (group, index)
+        for group in branch.groups.values()
+        for index, block in enumerate(group.blocks)
+        if block.name == cell
+    )
+    classes: dict[str, set[str]] = {}
+    for card, _ in group.blocks[index].reach:
+        kind = _only_kind(branch, card)
+        if kind is not None:
+            classes.setdefault(kind, set()).add(card)
+    part = portion(group, (index,), False)
+    return next((kind for kind, cards in classes.items() if part.bounds(frozenset(cards))[0]), None)
 
 
 def _in_branch(branch: Branch, zone: str) -> Knowledge:

@@ -263,21 +263,26 @@ def pour(branch: Branch, source: str, target: str) -> Branch:
     return replace(branch, groups={**groups, target: coming})
 
 
-def tidied(branch: Branch) -> Branch:
-    """The branch with blocks settled that can hold one multiset only: they hold all that was there, or one class."""
+def tidied(branch: Branch, before: Branch) -> Branch:
+    """The branch with blocks settled that can hold one multiset only: they hold all that was there, or one class.
+
+    Only groups that changed are looked at.
+    """
     for owner, group in branch.groups.items():
+        if not group.blocks or group is before.groups.get(owner):
+            continue
         taken = 0
         for index, block in enumerate(group.blocks):
             taken += block.size
             if len(block.reach) == 1 and _is_loose(branch, block.reach[0][0], block.kept):
                 opened = open_block(group, block.name, block.reach[0][0])
                 assert opened is not None
-                return tidied(reveal_in_place(branch.with_group(owner, opened), block, block.reach[0][0]))
+                return tidied(reveal_in_place(branch.with_group(owner, opened), block, block.reach[0][0]), before)
             if total(block.reach) == taken and all(other.zone == block.zone for other in group.blocks[:index]):
                 known = tuple(held for held in block.reach if _is_loose(branch, held[0], block.kept))
                 if known and (not index or block.zone not in branch.piles):
                     found = branch.with_group(owner, settled(group, index, known))
                     for card, n in known:
                         found = reveal_in_place(found, block, card, n)
-                    return tidied(found)
+                    return tidied(found, before)
     return branch

@@ -209,4 +209,4 @@ def _settled(branches: Belief, unsettled: Callable[[Branch], tuple[str, Block] |
 
 
 def _split(branches: Belief, follow: Callable[[Branch], Iterable[Branch]]) -> Belief:
-    return within_limit(distinct(tidied(found) for branch in branches for found in follow(branch)))
+    return within_limit(distinct(tidied(found, branch) for branch in branches for found in follow(branch)))

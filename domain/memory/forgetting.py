@@ -12,7 +12,7 @@ from dataclasses import replace
 from domain.memory.branch import Branch, Pile, distinct, joined, tidied
 from domain.memory.group import Group, is_lot, rename, tally
 
-LIMIT = 32
+LIMIT = 64
 """Branches a viewer may have: a move costs some 50 µs for each of them."""
 
 
@@ -20,21 +20,22 @@ def within_limit(branches: tuple[Branch, ...]) -> tuple[Branch, ...]:
     """The branches or, if they are too many, fewer ones that cover all their worlds."""
     if len(branches) <= LIMIT:
         return branches
-    while len(branches) > LIMIT // 4:
-        kind = _vaguest(branches)
-        branches = distinct(tidied(_blurred(branch) if kind is None else _without(branch, kind)) for branch in branches)
-        if kind is None:
-            break
+    while len(branches) > LIMIT // 2:
+        kinds = _vague(branches)
+        if not kinds:
+            return distinct(tidied(_blurred(branch), branch) for branch in branches)
+        for kind in kinds[: 1 + len(kinds) // 4]:
+            branches = distinct(tidied(_without(branch, kind), branch) for branch in branches)
     return branches
 
 
-def _vaguest(branches: tuple[Branch, ...]) -> str | None:
-    """The known kind with the most different whereabouts; None if there is no known card."""
+def _vague(branches: tuple[Branch, ...]) -> list[str]:
+    """The known kinds, first those with the most different whereabouts."""
     places: dict[str, set[object]] = {}
     for branch in branches:
         for kind, place in _known(branch):
             places.setdefault(kind, set()).add(place)
-    return max(sorted(places), key=lambda kind: len(places[kind]), default=None)
+    return sorted(places, key=lambda kind: (-len(places[kind]), kind))
 
 
 def _known(branch: Branch) -> Iterator[tuple[str, object]]:
@@ -80,6 +81,8 @@ def _renamed(branch: Branch, card: str, lot: str) -> Branch:
 
 
 def _renamed_cells(pile: Pile, card: str, lot: str) -> Pile:
+    if all(name != card for name, _ in pile):
+        return pile
     cells: Pile = ()
     for name, n in pile:
         cells = joined(cells, ((lot if name == card else name, n),))

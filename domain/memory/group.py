@@ -170,13 +170,18 @@ def moved(group: Group, name: str, zone: str) -> Group:
     return replace(group, blocks=tuple(blocks))
 
 
+@lru_cache(maxsize=4096)
 def rename(group: Group, card: str, other: str) -> Group:
     """The group with one class counted as another; possible contents are never lost by it."""
+    if not number(group.cards, card):
+        return group
 
     def renamed(counts: Counts) -> Counts:
         return tally((other if name == card else name, n) for name, n in counts)
 
-    blocks = tuple(replace(block, reach=renamed(block.reach)) for block in group.blocks)
+    blocks = tuple(
+        replace(block, reach=renamed(block.reach)) if number(block.reach, card) else block for block in group.blocks
+    )
     spent = tuple(entry for entry in group.spent if entry[0] != other)
     return Group(renamed(group.cards), blocks, spent)
 

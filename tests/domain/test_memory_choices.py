@@ -10,7 +10,7 @@ import random
 
 import pytest
 
-from domain.memory import TOP, Move, Show, Shuffle, Zone, start
+from domain.memory import TOP, Move, Show, Shuffle, Zone, forgetting, start
 from tests.domain.memory_worlds import Place, Seen, Worlds
 
 GAMES = int(os.environ.get("MEMORY_GAMES", "250"))
@@ -22,6 +22,12 @@ ZONES = {
     "pile": Zone((0,), ordered=True),
 }
 MOST_WORLDS = 3000
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exact up to the limit; here the random play goes beyond it, and the method is what is tested."""
+    monkeypatch.setattr(forgetting, "LIMIT", 10_000)
 
 
 class Hand:

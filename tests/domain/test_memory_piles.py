@@ -7,11 +7,17 @@ import random
 
 import pytest
 
-from domain.memory import BOTTOM, EVERYBODY, TOP, Memory, Move, Show, Shuffle, Zone, start
+from domain.memory import BOTTOM, EVERYBODY, TOP, Memory, Move, Show, Shuffle, Zone, forgetting, start
 from tests.domain.memory_worlds import Place, Seen, Worlds
 
 GAMES = int(os.environ.get("MEMORY_GAMES", "60"))
 MOST_WORLDS = 4000
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exact up to the limit; here the random play goes beyond it, and the method is what is tested."""
+    monkeypatch.setattr(forgetting, "LIMIT", 10_000)
 
 
 class Table:
