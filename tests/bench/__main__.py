@@ -16,7 +16,7 @@ import psycopg
 
 from infra.embedded import claimed, start_postgres
 from infra.migrate import migrate
-from tests.bench import appends, engine, over_http, records
+from tests.bench import appends, engine, history, over_http, records
 
 
 @contextmanager
@@ -44,12 +44,14 @@ def another(url: str, name: str) -> str:
 
 
 def main() -> int:
-    wanted = os.environ.get("ONLY", "engine appends loads catchup http").split()
+    wanted = os.environ.get("ONLY", "engine appends loads history catchup http").split()
     with database() as url:
         if "appends" in wanted:
             appends.bench(another(url, "appends"))
         if "loads" in wanted:
             records.bench_loads(another(url, "loads"))
+        if "history" in wanted:
+            history.bench(another(url, "history"))
         if "catchup" in wanted:
             records.bench_catch_up(another(url, "catchup"))
     if "http" in wanted:

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import pairwise, zip_longest
 from pathlib import Path
@@ -126,7 +127,8 @@ def checked_out(revision: str, root: Path = ROOT) -> Iterator[Path]:
 
 def compare(base: Path, here: Path, names: list[str]) -> dict[str, list[str]]:
     """Differences by game; games without any are left out."""
-    one, other = played(base, names), played(here, names)
+    with ThreadPoolExecutor() as both:
+        one, other = both.map(lambda tree: played(tree, names), (base, here))
     found = {name: list(differences(one[name], other[name])) for name in names}
     return {name: lines for name, lines in found.items() if lines}
 
