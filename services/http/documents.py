@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,6 +15,7 @@ from services.http.problems import MEDIA_TYPE, PROBLEMS, Problem
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+EXAMPLES = Path(__file__).parent / "examples.json"
 ASSETS = Path(flask_swagger_ui.__file__).parent / "dist"
 
 NEEDS_PLAYER = "player"
@@ -125,7 +127,17 @@ def _completed(app: APIFlask, document: Any) -> Any:
         for method, operation in operations.items():
             if (spec := by_operation.get((path, method))) and "slugs" in spec:
                 _complete(operation, spec)
+    for name, example in _examples().items():
+        method, rule, status = name.split()
+        found = document["paths"][_path(rule)][method.lower()]["responses"][status]
+        found["content"]["application/json"]["example"] = example
     return document
+
+
+def _examples() -> dict[str, Any]:
+    """One body of every answer: `METHOD rule status` → body. Tests make them again."""
+    found: dict[str, Any] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
+    return found
 
 
 def _path(rule: str) -> str:
