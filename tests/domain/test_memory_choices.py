@@ -13,7 +13,7 @@ import pytest
 from domain.memory import TOP, Move, Show, Shuffle, Zone, forgetting, start
 from tests.domain.memory_worlds import Place, Seen, Worlds
 
-GAMES = int(os.environ.get("MEMORY_GAMES", "200"))
+GAMES = int(os.environ.get("MEMORY_GAMES", "150"))
 ZONES = {
     "stock": Zone(ordered=True),
     "hand": Zone((0,)),
