@@ -13,7 +13,6 @@ from domain.games.roeko.facts import CardsDelivered, CardsDisposed
 from domain.viewing import view
 from tests.domain.games.roeko.helpers import END_TURN, SEATS
 from tests.ledger import Ledger
-from tests.scenarios.roeko.make import REDO, UNDO, Playing
 
 
 def until(ledger: Ledger, wanted: Any, rng: Random) -> None:
@@ -21,16 +20,6 @@ def until(ledger: Ledger, wanted: Any, rng: Random) -> None:
     while not wanted(ledger):
         (seat,) = ledger.to_act
         ledger.act(seat, rng.choice(ledger.legal(seat)))
-
-
-def step(ledger: Ledger, seat: int, action: Any) -> None:
-    """An action, or undoing and redoing as the scenarios write them."""
-    if action == REDO:
-        ledger.undo(seat, plays.undo_options(ledger.table, seat)["redo"])
-    elif action == UNDO:
-        ledger.undo(seat)
-    else:
-        ledger.act(seat, action)
 
 
 def forces_a_disposal(ledger: Ledger) -> dict[str, Any] | None:
@@ -111,22 +100,3 @@ def test_the_view_of_every_viewer_has_its_knowledge(seats: int) -> None:
         knowledge = view(ledger.table, viewer)["knowledge"]
         assert set(knowledge) == {"hands", "illegal", "draw_pile"}
         assert [hand is None for hand in knowledge["hands"]] == [seat == viewer for seat in range(seats)]
-
-
-@pytest.mark.parametrize("seats", SEATS)
-def test_a_scenario_undoes_and_redoes_as_a_table_does(seats: int) -> None:
-    ledger, rng = Ledger(GAME, seats, seed=seats, start_seat=0), Random(seats)
-    playing = Playing(seats, 0, ledger.chance._seed)
-    assert playing.state == ledger.state
-    for _ in range(150):
-        if not ledger.to_act:
-            break
-        (seat,) = ledger.to_act
-        choices: list[Any] = [rng.choice(ledger.legal(seat))]
-        choices += [UNDO] if ledger.table.steps else []
-        choices += [REDO] if playing.cut else []
-        action = rng.choice(choices)
-        step(ledger, seat, action)
-        playing.act(action)
-        assert ledger.state == playing.state
-        assert len(ledger.table.steps) == len(playing.steps)
