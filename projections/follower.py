@@ -245,14 +245,14 @@ class Follower:
                 store.write(cursor, written)
                 _mark_broken(cursor, faults)
                 if moved:
-                    self._claims.store(cursor, moved)
+                    self._claims.store(moved)
         except psycopg.DataError:
             with self._connection.transaction():
                 cursor = self._connection.cursor()
                 faults += _write_one_by_one(self._connection, cursor, projected)
                 _mark_broken(cursor, faults)
                 if moved:
-                    self._claims.store(cursor, moved)
+                    self._claims.store(moved)
         self._stored |= moved
         refused = {fault.table_id for fault in faults}
         self._projector.keep(each for each in projected if each.after.table.id not in refused)

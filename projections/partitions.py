@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from math import ceil
 
 from eventsourcing.persistence import IntegrityError
-from psycopg import Connection, Cursor
+from psycopg import Connection
 from psycopg.rows import DictRow, dict_row
 
 from infra.database import APPLICATION_ROLE, BoundedConnection
@@ -102,13 +102,15 @@ class Claims:
         ).fetchone()
         return bool(row and row["won"])
 
-    def store(self, cursor: Cursor[DictRow], at: Mapping[int, int]) -> None:
-        """Write positions within the transaction that writes the rows.
+    def store(self, at: Mapping[int, int]) -> None:
+        """Write positions within the transaction that writes the rows, which is open on the connection.
 
         Raises:
             IntegrityError: if a position is there already, or beyond: somebody else projects this partition.
         """
         names = [self._positions.tracked_name(each) for each in at]
+        # A cursor of its own: in a pipeline, one that wrote rows may still be given their results in place of these.
+        cursor = self._connection.cursor()
         if len(cursor.execute(ADVANCE, (names, list(at.values()))).fetchall()) != len(names):
             raise IntegrityError(f"the positions of partitions {sorted(at)} were moved by somebody else")
 
