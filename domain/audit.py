@@ -5,7 +5,6 @@ Nothing but the record and the server seed is needed; `docs/verify.md` says the 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -30,6 +29,7 @@ from domain.desk import (
     Started,
     Truncated,
     Warned,
+    recorded_files,
 )
 from domain.game import IllegalAction
 from domain.record import NO_DIGEST, Draft, Event, canonical, chained, fact_data, salt
@@ -127,8 +127,9 @@ def _digests(table: UUID, games: Games, events: Sequence[Event], server_seed: by
 def _data(table: UUID, games: Games, events: Sequence[Event], server_seed: bytes) -> str:
     opened = events[0].fact if events else None
     files: Mapping[str, Mapping[str, str]] = opened.data if isinstance(opened, Opened) else {}
+    expected = recorded_files({name: file["content"] for name, file in files.items()})
     for name, file in files.items():
-        if hashlib.sha256(file["content"].encode()).hexdigest() != file["sha256"]:
+        if file["sha256"] != expected[name]["sha256"]:
             raise Discrepancy(1, f"the content of {name} does not have the hash given")
     return f"{len(files)} data files"
 

@@ -6,6 +6,7 @@ are the framework's but belong to the play.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,6 +16,9 @@ from domain.game import fact
 from domain.record import Event
 
 SeatKind = Literal["human", "bot", "open"]
+
+SUBSTITUTE = "automa"
+"""The bot, which every game has, that plays where a person no longer does, or never did."""
 
 
 @fact("table.Opened")
@@ -302,6 +306,14 @@ class Desk:
     @property
     def open_seats(self) -> tuple[int, ...]:
         return tuple(n for n, seat in enumerate(self.seats) if seat.kind == "open")
+
+
+def recorded_files(contents: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Data files, name → content, as the first event of a table records them: with the SHA-256 (hex) of each."""
+    return {
+        name: {"sha256": hashlib.sha256(content.encode()).hexdigest(), "content": content}
+        for name, content in contents.items()
+    }
 
 
 def opened(event: Event) -> Desk:

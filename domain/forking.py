@@ -6,18 +6,14 @@ worlds that it can't tell from the true one.
 
 from __future__ import annotations
 
-import hashlib
 from random import Random
 
 from domain import refusals
 from domain.chance import commitment
-from domain.desk import Forked, Opened, Started
+from domain.desk import SUBSTITUTE, Forked, Opened, Started, recorded_files
 from domain.game import Viewer
 from domain.record import Draft
 from domain.table import Table
-
-COMPANY = "automa"
-"""The bot on the seats that the forker does not take."""
 
 
 def fork(origin: Table, viewer: Viewer, *, player: str, server_seed: bytes, exact: bool, rng: Random) -> list[Draft]:
@@ -44,23 +40,19 @@ def fork(origin: Table, viewer: Viewer, *, player: str, server_seed: bytes, exac
         state = rules.redrawn(state, world, rng)
         memory = memory.imagined(viewer, world) if memory is not None else None
     count = len(desk.seats)
+    mine, bot = {"kind": "human", "player": player}, {"kind": "bot", "bot": SUBSTITUTE}
     opened = Opened(
         game=desk.game,
         rules=desk.rules,
         options=dict(desk.options),
-        seats=tuple(
-            {"kind": "human", "player": player} if n == seat else {"kind": "bot", "bot": COMPANY} for n in range(count)
-        ),
+        seats=tuple(mine if n == seat else bot for n in range(count)),
         owner=player,
         start="auto",
         start_seat=seen.start_seat,
         private=True,
         casual=True,
         commitment=commitment(server_seed),
-        data={
-            name: {"sha256": hashlib.sha256(content.encode()).hexdigest(), "content": content}
-            for name, content in desk.data.items()
-        },
+        data=recorded_files(desk.data),
     )
     forked = Forked(
         game=desk.game,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from domain import refusals
 from domain.desk import (
+    SUBSTITUTE,
     Abandoned,
     Annulled,
     Answered,
@@ -194,8 +195,7 @@ def abandon(table: Table, reason: str, text: str = "") -> list[Draft]:
     action = {"type": "abandon", "reason": text or reason}
     if table.desk.is_sealed:
         return [Draft(Annulled(reason), action=action)]
-    cut = provisional_cut(table, table.holder, "abandoning") if table.holder is not None else []
-    return [Draft(Abandoned(reason), action=action), *cut]
+    return [Draft(Abandoned(reason), action=action), *_abandoning(table)]
 
 
 def _carried_out(table: Table, proposal: Proposal) -> list[Draft]:
@@ -211,13 +211,17 @@ def _substitute(table: Table, asked: Proposed) -> list[Draft]:
     assert table.desk is not None
     assert asked.absent is not None
     player = table.desk.seats[asked.absent].player or ""
-    fact = Substituted(seat=asked.absent, player=player, bot="automa")
+    fact = Substituted(seat=asked.absent, player=player, bot=SUBSTITUTE)
     return [Draft(fact, seat=asked.absent), *provisional_cut(table, asked.absent, "absence")]
 
 
 def _given_up(table: Table, asked: Proposed) -> list[Draft]:
-    cut = provisional_cut(table, table.holder, "abandoning") if table.holder is not None else []
-    return [Draft(Abandoned("agreed"), seat=asked.seat), *cut]
+    return [Draft(Abandoned("agreed"), seat=asked.seat), *_abandoning(table)]
+
+
+def _abandoning(table: Table) -> list[Draft]:
+    """The truncation of whatever is provisional when a game is given up."""
+    return [] if table.holder is None else provisional_cut(table, table.holder, "abandoning")
 
 
 _CONSEQUENCES: Mapping[str, Callable[[Table, Proposed], list[Draft]]] = {

@@ -63,6 +63,16 @@ class StaleVersion(Refusal):
     def __init__(self, detail: str, version: int) -> None:
         super().__init__(detail, version=version)
 
+    @classmethod
+    def unless(cls, asked: int, current: int) -> None:
+        """Refuse a request that was made about another version than the current one.
+
+        Raises:
+            StaleVersion.
+        """
+        if asked != current:
+            raise cls(f"the table is at version {current}, not {asked}", version=current)
+
 
 class NothingToUndo(Refusal):
     slug = "nothing-to-undo"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +9,7 @@ from uuid import UUID
 
 from domain import refusals
 from domain.chance import Chance, commitment, game_seed
-from domain.desk import Desk, Opened, Seat, SeatFilled, SeatLeft, SeatTaken, Started
+from domain.desk import Desk, Opened, Seat, SeatFilled, SeatLeft, SeatTaken, Started, recorded_files
 from domain.game import Config, Game, InvalidOptions, Rules
 from domain.record import Draft
 from domain.table import Table
@@ -70,10 +69,7 @@ def open_table(
         private=wish.private,
         casual=wish.casual,
         commitment=commitment(server_seed),
-        data={
-            name: {"sha256": hashlib.sha256(content.encode()).hexdigest(), "content": content}
-            for name, content in data.items()
-        },
+        data=recorded_files(data),
     )
     drafts = [Draft(opened, action={"type": "open"})]
     if wish.start == "auto" and all(seat["kind"] != "open" for seat in wish.seats):

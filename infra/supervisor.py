@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -33,19 +34,19 @@ class Process:
     command: Sequence[str]
 
 
-class Keepable:
+class Keepable(ABC):
     """Something that can die and be started again: a child, or an embedded server."""
 
     name: str
 
-    def alive(self) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def alive(self) -> bool: ...
 
-    def start(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def start(self) -> None: ...
 
-    def stop(self, patience: float) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def stop(self, patience: float) -> None: ...
 
 
 @dataclass(slots=True)

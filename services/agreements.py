@@ -108,7 +108,5 @@ def _seat(table: Table, player: Player, version: int) -> int:
     seat = seat_of(table, player)
     if table.status == "open":
         play.running(table)
-    current = table.seen_by(seat).version
-    if version != current:
-        raise refusals.StaleVersion(f"the table is at version {current}, not {version}", version=current)
+    refusals.StaleVersion.unless(version, table.seen_by(seat).version)
     return seat

@@ -38,9 +38,7 @@ def truncate(
 
     def decide(table: Table) -> Sequence[Draft]:
         _judge(table, player)
-        if version != table.settled.version:
-            current = table.settled.version
-            raise refusals.StaleVersion(f"the table is at version {current}, not {version}", version=current)
+        refusals.StaleVersion.unless(version, table.settled.version)
         return proposals.truncate(table, to, reason, command_ends(context.tables.recorded(table_id)))
 
     return carry_out(context, table_id, _call(player, "truncate", body, key), decide)

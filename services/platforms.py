@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import hmac
 import sys
 from dataclasses import dataclass
@@ -17,6 +15,7 @@ from infra.settings import Settings
 from services import players
 from services.context import Context, connect
 from services.players import Player
+from services.secrecy import hashed, new_secret
 
 PREFIX = "pf_"
 
@@ -32,10 +31,10 @@ class Platform:
 def create(context: Context, name: str) -> tuple[Platform, str]:
     """A new platform and its credential, which is shown this once; only its hash is stored."""
     platform = Platform(context.new_id(), name)
-    secret = PREFIX + base64.urlsafe_b64encode(context.random_bytes(32)).rstrip(b"=").decode()
+    secret = new_secret(context, PREFIX)
     context.database.execute(
         "INSERT INTO platforms (id, name, secret_hash, created_at) VALUES (%s, %s, %s, %s)",
-        (platform.id, name, _hashed(secret), context.now()),
+        (platform.id, name, hashed(secret), context.now()),
     )
     return platform, secret
 
@@ -46,7 +45,7 @@ def authenticate(context: Context, secret: str) -> Platform:
     Raises:
         Unauthenticated.
     """
-    wanted = _hashed(secret)
+    wanted = hashed(secret)
     rows = context.database.query("SELECT id, name, secret_hash FROM platforms WHERE secret_hash = %s", (wanted,))
     if not rows or not hmac.compare_digest(bytes(rows[0]["secret_hash"]), wanted):
         raise refusals.Unauthenticated("this credential is not valid")
@@ -85,10 +84,6 @@ def revoke_token(context: Context, platform: Platform, player_id: UUID) -> None:
     """
     player = player_of(context, platform, player_id)
     context.database.execute("DELETE FROM tokens WHERE player_id = %s", (player.id,))
-
-
-def _hashed(secret: str) -> bytes:
-    return hashlib.sha256(secret.encode()).digest()
 
 
 def main(name: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import hmac
 from dataclasses import dataclass
 from uuid import UUID
@@ -15,6 +13,7 @@ from domain import refusals
 from infra.event_store import CommandRepeated
 from services.commands import Call
 from services.context import Context
+from services.secrecy import hashed, new_secret
 
 _PREFIX = "tk_"
 
@@ -42,7 +41,7 @@ def register(
         IdempotencyMismatch.
     """
     player = Player(context.new_id(), name, moderator)
-    token = _new_token(context)
+    token = new_secret(context, _PREFIX)
     with context.database.transaction() as cursor:
         _note_key(
             context,
@@ -55,7 +54,7 @@ def register(
         )
         cursor.execute(
             "INSERT INTO tokens (token_hash, player_id, created_at) VALUES (%s, %s, %s)",
-            (_hashed(token), player.id, context.now()),
+            (hashed(token), player.id, context.now()),
         )
     return player, token
 
@@ -66,13 +65,13 @@ def renew_token(context: Context, player: Player, key: str | None = None) -> str
     Raises:
         IdempotencyMismatch.
     """
-    token = _new_token(context)
+    token = new_secret(context, _PREFIX)
     with context.database.transaction() as cursor:
         _note_key(context, cursor, Call(str(player.id), f"player:{player.id}", "renew", {}, key))
         cursor.execute("DELETE FROM tokens WHERE player_id = %s", (player.id,))
         cursor.execute(
             "INSERT INTO tokens (token_hash, player_id, created_at) VALUES (%s, %s, %s)",
-            (_hashed(token), player.id, context.now()),
+            (hashed(token), player.id, context.now()),
         )
     return token
 
@@ -90,7 +89,7 @@ def authenticate(context: Context, token: str) -> Player:
     Raises:
         Unauthenticated.
     """
-    wanted = _hashed(token)
+    wanted = hashed(token)
     rows = context.database.query(
         "SELECT t.token_hash, p.id, p.name, p.moderator FROM tokens AS t JOIN players AS p ON p.id = t.player_id"
         " WHERE t.token_hash = %s",
@@ -117,14 +116,6 @@ def names(context: Context, ids: list[UUID]) -> dict[UUID, str | None]:
     """The names of players by id; None for an erased one."""
     rows = context.database.query("SELECT id, name FROM players WHERE id = ANY(%s)", (ids,)) if ids else []
     return {row["id"]: row["name"] for row in rows}
-
-
-def _new_token(context: Context) -> str:
-    return _PREFIX + base64.urlsafe_b64encode(context.random_bytes(32)).rstrip(b"=").decode()
-
-
-def _hashed(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()
 
 
 def _note_key(context: Context, cursor: Cursor[DictRow], call: Call) -> None:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from domain import play, refusals, seating
+from domain.desk import SUBSTITUTE
 from domain.record import Draft
 from domain.table import Table
 from services.commands import Call, Outcome, carry_out
 from services.context import Context
 from services.players import Player
-
-SUBSTITUTE = "automa"
-"""The bot that plays on for a seat that resigned."""
+from services.secrecy import new_secret
 
 
 def call_of(player: Player, kind: str, body: Any, key: str | None) -> Call:
@@ -67,7 +65,7 @@ def _plan(seat: Mapping[str, Any], player: Player, entropy: str) -> dict[str, An
 
 def _invite(context: Context, table: Table) -> str:
     """The invitation code of a private table, made at the first call."""
-    code = base64.urlsafe_b64encode(context.random_bytes(12)).decode()
+    code = new_secret(context, "", 12)
     context.database.execute(
         "INSERT INTO invitations (table_id, code) VALUES (%s, %s) ON CONFLICT DO NOTHING", (table.id, code)
     )

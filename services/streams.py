@@ -5,8 +5,6 @@ One listener a process wakes the streams of the tables that have new rows. Witho
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import threading
 import time
 from collections.abc import Iterator
@@ -22,6 +20,7 @@ from infra.redis import Wakeups
 from projections import read
 from services.context import Context
 from services.players import Player
+from services.secrecy import hashed, new_secret
 
 LIFETIME = timedelta(seconds=30)
 """How long a ticket may be used, once."""
@@ -43,13 +42,13 @@ class Ticket:
 
 def issue_ticket(context: Context, player: Player) -> Ticket:
     """A ticket for a player's stream; only its hash is stored."""
-    ticket = "st_" + base64.urlsafe_b64encode(context.random_bytes(24)).decode()
+    ticket = new_secret(context, "st_", 24)
     now = context.now()
     with context.database.transaction() as cursor:
         cursor.execute("DELETE FROM stream_tickets WHERE expires_at < %s", (now,))
         cursor.execute(
             "INSERT INTO stream_tickets (ticket_hash, player_id, expires_at) VALUES (%s, %s, %s)",
-            (_hashed(ticket), player.id, now + LIFETIME),
+            (hashed(ticket), player.id, now + LIFETIME),
         )
     return Ticket(ticket, int(LIFETIME.total_seconds()))
 
@@ -64,15 +63,11 @@ def use_ticket(context: Context, ticket: str) -> Player:
         row = cursor.execute(
             "DELETE FROM stream_tickets AS t USING players AS p WHERE t.ticket_hash = %s AND p.id = t.player_id"
             " AND p.erased_at IS NULL RETURNING t.expires_at, p.id, p.name, p.moderator",
-            (_hashed(ticket),),
+            (hashed(ticket),),
         ).fetchone()
     if row is None or row["expires_at"] < context.now():
         raise refusals.Unauthenticated("this ticket is not valid, or was used")
     return Player(row["id"], row["name"], row["moderator"])
-
-
-def _hashed(ticket: str) -> bytes:
-    return hashlib.sha256(ticket.encode()).digest()
 
 
 class Hub:

@@ -79,9 +79,7 @@ def _seated(
     def checked(table: Table) -> Sequence[Draft]:
         seat = seat_of(table, player)
         play.running(table)
-        current = table.seen_by(seat).version
-        if version != current:
-            raise refusals.StaleVersion(f"the table is at version {current}, not {version}", version=current)
+        refusals.StaleVersion.unless(version, table.seen_by(seat).version)
         return decide(table, seat)
 
     return checked

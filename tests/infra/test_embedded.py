@@ -12,8 +12,7 @@ import stat
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
@@ -22,6 +21,7 @@ import pytest
 from infra import embedded
 from infra.embedded import AlreadyRunning, Server, claimed, start_postgres, start_valkey
 from infra.redis import connect
+from tests.infra.waiting import runs, wait_until
 
 ROOT = Path(__file__).parents[2]
 
@@ -49,20 +49,6 @@ def owner(data_dir: Path) -> Iterator[subprocess.Popen[str]]:
     yield process
     process.kill()
     process.communicate()
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < deadline, "it never happened"
-        time.sleep(0.02)
-
-
-def runs(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 def note_in(server: Server, text: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
@@ -29,6 +28,7 @@ from infra.event_store import (
     partition_of,
     select_topics_statement,
 )
+from tests.infra.waiting import wait_until
 
 
 def event(table: UUID, version: int, topic: str = "toy.Moved", state: bytes = b"{}") -> StoredEvent:
@@ -440,10 +440,3 @@ def test_a_position_never_goes_back_but_by_a_reset(database: Database) -> None:
     with database.transaction() as cursor:
         positions.reset(cursor)
     assert positions.read()[3] == 0
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < deadline, "it never happened"
-        time.sleep(0.01)

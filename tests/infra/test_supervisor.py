@@ -13,8 +13,7 @@ import sys
 import tempfile
 import textwrap
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
@@ -25,23 +24,10 @@ from infra.embedded import EmbeddedError
 from infra.run import check_port, processes
 from infra.settings import Settings
 from infra.supervisor import Child, Process, Supervisor
+from tests.infra.waiting import runs, wait_until
 
 ROOT = Path(__file__).parents[2]
 SLEEPER = (sys.executable, "-c", "import time; print('up', flush=True); time.sleep(600)")
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < deadline, "it never happened"
-        time.sleep(0.02)
-
-
-def runs(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 def child(name: str, *command: str, out: io.StringIO) -> Child:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from domain.audit import audit
+from domain.chance import game_seed
 from domain.forking import fork
 from domain.game import Game, Viewer
 from domain.record import canonical, write
@@ -40,8 +41,6 @@ def forked(origin: Table, viewer: Viewer, seed: int, *, exact: bool = False) -> 
 
 
 def _game_seed(ledger: Ledger) -> bytes:
-    from domain.chance import game_seed
-
     return game_seed(ledger.server_seed, TABLE, [""] * len(ledger.table.desk.seats))
 
 

@@ -103,3 +103,18 @@ def written(scenario: dict[str, Any]) -> str:
     head = {name: value for name, value in scenario.items() if name not in ("actions", "result")}
     actions = ",\n".join("  " + json.dumps(entry) for entry in scenario["actions"])
     return f'{json.dumps(head)[:-1]}, "actions": [\n{actions}\n], "result": {json.dumps(scenario["result"])}}}\n'
+
+
+def without_undone(actions: list[Any]) -> list[Any]:
+    """The steps that stand in the end."""
+    kept: list[Any] = []
+    cut: list[list[Any]] = []
+    for seat, action in actions:
+        if action["type"] == "undo":
+            cut.append(kept)
+            kept = kept[:-1]
+        elif action["type"] == "redo":
+            kept = cut.pop()
+        else:
+            kept, cut = [*kept, [seat, action]], []
+    return kept

@@ -3,13 +3,11 @@ fact. How they were made is in `make.py`; that they replay to their results is t
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from domain.games.roeko.facts import FACTS
 from tests.domain.games.roeko.scorer import score
-from tests.scenarios.replay import SCENARIOS, load, replay
+from tests.scenarios.replay import SCENARIOS, load, replay, without_undone
 
 NAMES = [name for name in SCENARIOS if name.startswith("roeko/")]
 GAMES = {name: load(name) for name in NAMES}
@@ -41,18 +39,3 @@ def test_undone_steps_leave_no_trace_in_the_result(name: str) -> None:
     kept = without_undone(game["actions"])
     assert not any(action["type"] in ("undo", "redo") for _, action in kept)
     assert replay(game | {"actions": kept}).state == replay(game).state
-
-
-def without_undone(actions: list[Any]) -> list[Any]:
-    """The steps that stand in the end."""
-    kept: list[Any] = []
-    cut: list[list[Any]] = []
-    for seat, action in actions:
-        if action["type"] == "undo":
-            cut.append(kept)
-            kept = kept[:-1]
-        elif action["type"] == "redo":
-            kept = cut.pop()
-        else:
-            kept, cut = [*kept, [seat, action]], []
-    return kept

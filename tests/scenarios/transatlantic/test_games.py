@@ -13,6 +13,7 @@ import pytest
 
 from domain.games.transatlantic import GAME
 from domain.games.transatlantic.facts import FACTS, ShipDeployed, TurnEnded
+from tests.scenarios.replay import without_undone
 from tests.scenarios.transatlantic.make import Playing, last_steamship_docked, result_of
 
 GAMES = {path.stem: json.loads(path.read_text()) for path in sorted(Path(__file__).parent.glob("*.json"))}
@@ -98,18 +99,3 @@ def test_undone_steps_leave_no_trace_in_the_result(name: str) -> None:
     for seat, action in without_undone(game["actions"]):
         plain.act(seat, action)
     assert plain.ledger.state == replay(name).ledger.state
-
-
-def without_undone(actions: list[Any]) -> list[Any]:
-    """The steps that stand in the end."""
-    kept: list[Any] = []
-    cut: list[list[Any]] = []
-    for seat, action in actions:
-        if action["type"] == "undo":
-            cut.append(kept)
-            kept = kept[:-1]
-        elif action["type"] == "redo":
-            kept = cut.pop()
-        else:
-            kept, cut = [*kept, [seat, action]], []
-    return kept
