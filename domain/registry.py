@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games import pasha, roeko, transatlantic
+from domain.games import mottainai, pasha, roeko, transatlantic
 from domain.table import Games
 
-GAMES: Games = {game.key: game for game in (roeko.GAME, pasha.GAME, transatlantic.GAME)}
+GAMES: Games = {game.key: game for game in (roeko.GAME, pasha.GAME, transatlantic.GAME, mottainai.GAME)}

@@ -5,22 +5,26 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import chain, combinations
 
-from domain.memory.branch import Branch, Pile
-from domain.memory.group import Counts, Portion, is_lot, portion, tally, total
+from domain.memory.branch import Branch
+from domain.memory.group import Counts, Group, Portion, is_lot, portion, tally, total
 from domain.memory.moves import Knowledge
 
 
 def knowledge(branches: tuple[Branch, ...], zone: str) -> Knowledge:
     """The least and the greatest count of each kind in a zone, over all worlds of all branches."""
-    first, *others = (_in_branch(branch, zone) for branch in branches)
-    if not others:
-        return Knowledge(dict(first.guaranteed), dict(first.possible))
-    guaranteed, possible = first.guaranteed, first.possible
+    found = [_in_branch(branch, zone) for branch in branches]
+    first, *others = {id(answer): answer for answer in found}.values()  # branches mostly differ elsewhere
+    guaranteed, possible = dict(first.guaranteed), dict(first.possible)
     for other in others:
-        guaranteed = {kind: least for kind, n in guaranteed.items() if (least := min(n, other.guaranteed.get(kind, 0)))}
-        possible = {
-            kind: max(possible.get(kind, 0), other.possible.get(kind, 0)) for kind in {**possible, **other.possible}
-        }
+        for kind, n in tuple(guaranteed.items()):
+            least = other.guaranteed.get(kind, 0)
+            if not least:
+                del guaranteed[kind]
+            elif least < n:
+                guaranteed[kind] = least
+        for kind, n in other.possible.items():
+            if n > possible.get(kind, 0):
+                possible[kind] = n
     return Knowledge(dict(sorted(guaranteed.items())), dict(sorted(possible.items())))
 
 
@@ -53,15 +57,17 @@ def _only_kind(branch: Branch, cell: str) -> str | None:
         return kinds[0][0] if len(kinds) == 1 else None
     if cell[0] != "#":
         return cell
-    group, index = next(
-        (group, index)
-        for group in branch.groups.values()
-        for index, block in enumerate(group.blocks)
-        if block.name == cell
-    )
+    group, index = branch.block(cell)
+    single = tuple((lot, kinds[0][0]) for lot, kinds in branch.lots.items() if len(kinds) == 1)
+    return _held_for_sure(group, index, single)
+
+
+@lru_cache(maxsize=4096)
+def _held_for_sure(group: Group, index: int, single: tuple[tuple[str, str], ...]) -> str | None:
+    """A kind of which a block of a group must hold a card; `single`: the lots that have one kind left, and that kind."""
     classes: dict[str, set[str]] = {}
     for card, _ in group.blocks[index].reach:
-        kind = _only_kind(branch, card)
+        kind = dict(single).get(card) if is_lot(card) else card
         if kind is not None:
             classes.setdefault(kind, set()).add(card)
     part = portion(group, (index,), False)
@@ -69,29 +75,19 @@ def _only_kind(branch: Branch, cell: str) -> str | None:
 
 
 def _in_branch(branch: Branch, zone: str) -> Knowledge:
-    if zone in branch.piles:
-        return _of_cards(branch, branch.piles[zone], None)
-    return _of_cards(branch, tuple((block.name, 1) for _, block in branch.blocks_in(zone)), zone)
-
-
-def _of_cards(branch: Branch, cells: Pile, zone: str | None) -> Knowledge:
-    """Bounds of the cards of some cells and blocks and of what is left in a zone's group, together."""
-    fixed = [cell for cell in cells if cell[0][0] != "#"]
-    blocks = {name for name, _ in cells if name[0] == "#"}
+    """Bounds of the cells of a pile or of what is left in a zone's group, and of the blocks there, together."""
+    fixed = [cell for cell in branch.piles.get(zone, ()) if cell[0][0] != "#"]
     parts = []
     for owner, group in branch.groups.items():
         rest = owner == zone
         if not group.blocks:
             fixed += group.cards if rest else ()
             continue
-        chosen = tuple(i for i, block in enumerate(group.blocks) if block.name in blocks)
+        chosen = tuple(i for i, block in enumerate(group.blocks) if block.zone == zone)
         if chosen or rest:
             parts.append(portion(group, chosen, rest))
     classes = {card for card, _ in fixed}.union(*(part.cards for part in parts))
     lots = tuple((card, branch.lots[card]) for card in sorted(classes) if is_lot(card))
-    if not lots and not parts:
-        counts = dict(tally(fixed))
-        return Knowledge(counts, counts)
     return _bounds(tally(fixed), tuple(parts), lots)
 
 

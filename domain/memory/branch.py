@@ -50,11 +50,11 @@ class Branch:
         groups = {**self.groups, zone: group}
         if not group.cards:
             del groups[zone]
-        return replace(self, groups=groups)
+        return Branch(self.lots, groups, self.piles)
 
     def with_pile(self, zone: str, *parts: Pile) -> Branch:
         """The branch with a pile laid together from parts, the uppermost first."""
-        return replace(self, piles={**self.piles, zone: reduce(joined, parts)})
+        return Branch(self.lots, self.groups, {**self.piles, zone: reduce(joined, parts)})
 
     def with_spent(self, lot: str, kind: str) -> Branch:
         """A lot's card turned out to be of a kind that the lot still has."""
@@ -62,7 +62,7 @@ class Branch:
         lots = {**self.lots, lot: left}
         if not left:
             del lots[lot]
-        return replace(self, lots=lots)
+        return Branch(lots, self.groups, self.piles)
 
     def lots_with(self, kind: str, among: Iterable[str]) -> list[str]:
         return [card for card in among if is_lot(card) and number(self.lots[card], kind)]
@@ -70,6 +70,14 @@ class Branch:
     def blocks_in(self, zone: str) -> list[tuple[str, Block]]:
         """(owner, block) for each block that lies in a zone."""
         return [(owner, block) for owner, group in self.groups.items() for block in group.blocks if block.zone == zone]
+
+    def block(self, name: str) -> tuple[Group, int]:
+        """The group out of which a block was chosen, and the block's index there."""
+        for group in self.groups.values():
+            for index, block in enumerate(group.blocks):
+                if block.name == name:
+                    return group, index
+        raise KeyError(name)
 
     def size(self, zone: str) -> int:
         if zone in self.piles:

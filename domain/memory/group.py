@@ -20,7 +20,15 @@ Bounds = tuple[int, int]
 """The least and the greatest value of a count."""
 
 
-@dataclass(frozen=True, slots=True)
+def _hash_once(value: Block | Group) -> int:
+    """The hash of an immutable value that is looked up in caches again and again, remembered beside its fields."""
+    known = value.__dict__.get("hash")
+    if known is None:
+        known = value.__dict__["hash"] = hash(tuple(getattr(value, name) for name in value.__dataclass_fields__))
+    return known
+
+
+@dataclass(frozen=True)
 class Block:
     """Cards that left a group unseen, at one time.
 
@@ -34,8 +42,10 @@ class Block:
     reach: Counts
     kept: bool = False
 
+    __hash__ = _hash_once
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Group:
     """What came into one hidden zone and was not seen to leave it.
 
@@ -46,6 +56,8 @@ class Group:
     cards: Counts = ()
     blocks: tuple[Block, ...] = ()
     spent: tuple[tuple[str, str, int], ...] = ()
+
+    __hash__ = _hash_once
 
 
 def is_lot(card: str) -> bool:
@@ -99,13 +111,17 @@ def add(group: Group, cards: Counts) -> Group:
     return Group(tally((*group.cards, *cards)), group.blocks, spent)
 
 
+def _reaching(block: Block, reach: Counts) -> Block:
+    return block if reach is block.reach else replace(block, reach=reach)
+
+
 @lru_cache(maxsize=4096)
 def take(group: Group, card: str, kind: str | None = None) -> Group | None:
     """The group after one card of a class was seen to leave it (a lot's card as `kind`); None if none can be there."""
     left = number(group.cards, card) - 1
     if left < 0:
         return None
-    blocks = tuple(replace(block, reach=under(block.reach, card, left)) for block in group.blocks)
+    blocks = tuple(_reaching(block, under(block.reach, card, left)) for block in group.blocks)
     spent = group.spent
     if kind is not None:
         spent = spend(spent, card, kind)
@@ -135,7 +151,7 @@ def open_block(group: Group, name: str, card: str, kind: str | None = None) -> G
     blocks = []
     for i, block in enumerate(group.blocks):
         if i < index:
-            blocks.append(replace(block, reach=under(block.reach, card, most)))
+            blocks.append(_reaching(block, under(block.reach, card, most)))
         elif i > index or block.size > 1:
             size = block.size - (i == index)
             blocks.append(replace(block, size=size, reach=change(block.reach, card, -1)))
@@ -167,7 +183,7 @@ def moved(group: Group, name: str, zone: str) -> Group:
         replace(block, zone=zone, kept=False) if block.name == name and block.zone != zone else block
         for block in group.blocks
     )
-    return replace(group, blocks=tuple(blocks))
+    return Group(group.cards, tuple(blocks), group.spent)
 
 
 @lru_cache(maxsize=4096)
