@@ -22,6 +22,9 @@ TAIL = 64
 """Events read at once when looking backwards for the last barrier; a turn has rarely more steps."""
 
 
+TRUNCATED: str = Truncated.TOPIC  # type: ignore[attr-defined]
+
+
 class NoSuchTable(LookupError):
     """There is no record of this id, or not that far."""
 
@@ -88,34 +91,50 @@ class Loader:
 
     def _settled(self, table_id: UUID, barrier: Event) -> Table:
         found = self._recorder.select_topics(table_id)
-        own = self._events([stored for stored in found if stored.originator_version <= barrier.version])
+        own = [stored for stored in found if stored.originator_version <= barrier.version]
         table = Table(id=table_id, games=self._games)
-        for event in own:
+        for event in self._events([stored for stored in own if stored.topic != TRUNCATED]):
             if isinstance(event.fact, DESK):
                 table = table.evolve(event)
-        cuts = [(event.version, event.fact.to) for event in own if isinstance(event.fact, Truncated)]
-        branch = branch_at(cuts, barrier.version)
-        table = self._along(table, branch, barrier)
-        reasons = {event.fact.reason for event in own if event.version in branch.through}
+        base, cuts = self._base(table, [stored for stored in own if stored.topic == TRUNCATED], barrier.version)
+        branch = _branch(cuts, barrier.version)
+        table = self._along(table.settling(base), branch)
+        reasons = {cut.fact.reason for cut in cuts if cut.version in branch.through}
         play = table.play.stamped(barrier)
         if reasons.intersection(TAKING_BACK):
             play = replace(play, taken_back=True)
-        return replace(table.settling(play), version=barrier.version, digest=barrier.digest)
+        table = replace(table.settling(play), version=barrier.version, digest=barrier.digest)
+        self.keep(table, base.version)
+        return table
 
-    def _along(self, table: Table, branch: Branch, barrier: Event) -> Table:
-        """The play that stands on a branch, folded from the newest snapshot on it."""
+    def _base(self, table: Table, truncations: Sequence[StoredEvent], upto: int) -> tuple[Play, list[Event]]:
+        """The newest snapshot that a version goes back to, and the truncations after it; without one, the beginning.
+
+        at(upto) begins with at(s) exactly if no truncation after s went back behind it: older ones do not matter, and
+        are not read.
+        """
         assert table.desk is not None
         assert table.rules is not None
-        snapshot = self._snapshots.newest(table.id, table.desk, table.rules, barrier.version, branch.stands)
-        start = 0 if snapshot is None else snapshot.version
-        if snapshot is not None:
-            table = table.settling(snapshot)
+        reach = upto
+        for version in self._snapshots.versions(table.id, table.desk, table.rules, upto):
+            if version <= reach:
+                cuts = self._events([stored for stored in truncations if stored.originator_version > version])
+                ranges = _branch(cuts, upto).ranges
+                reach = ranges[0][1] if ranges else 0
+                if version <= reach:
+                    snapshot = self._snapshots.load(table.id, version, table.rules)
+                    if snapshot is not None:
+                        return snapshot, cuts
+        return Play(), self._events(truncations)
+
+    def _along(self, table: Table, branch: Branch) -> Table:
+        """The play that stands on a branch, folded on from the position that the table has."""
+        start = table.play.version
         ranges = [(max(first, start + 1), last) for first, last in branch.ranges if last > start]
         table = replace(table, version=start)
         for event in self._events(self._recorder.select_ranges(table.id, ranges)):
             if not isinstance(event.fact, DESK):
                 table = table.evolve(event)
-        self.keep(table, start)
         return table
 
     def keep(self, table: Table, since: int) -> None:
@@ -127,14 +146,15 @@ class Loader:
         """The last event that closed a command for good, and all events behind it, in order."""
         later: list[Event] = []
         while True:
-            found = self._events(self._recorder.select_events(table_id, lte=upto, desc=True, limit=TAIL))
-            for event in found:
+            found = self._recorder.select_events(table_id, lte=upto, desc=True, limit=TAIL)
+            for stored in found:
+                event = self._event(stored)
                 if event.barrier:
                     return event, later[::-1]
                 later.append(event)
             if len(found) < TAIL:
                 return None, later[::-1]
-            upto = found[-1].version - 1
+            upto = later[-1].version - 1
 
     def evolve(self, table: Table, events: Sequence[Event]) -> Table:
         table_id = table.id
@@ -154,3 +174,7 @@ class Loader:
         except MapperDeserialisationError as error:
             assert isinstance(stored.originator_id, UUID)
             raise BrokenRecord(stored.originator_id, stored.originator_version, str(error)) from error
+
+
+def _branch(cuts: Sequence[Event], version: int) -> Branch:
+    return branch_at([(cut.version, cut.fact.to) for cut in cuts], version)

@@ -4,7 +4,6 @@ than today's is not used."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from typing import Any, get_type_hints
 from uuid import UUID
@@ -23,17 +22,16 @@ class Snapshots:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def newest(
-        self, table_id: UUID, desk: Desk, rules: Rules[Any], upto: int, stands: Callable[[int], bool]
-    ) -> Play | None:
-        """The newest position at or before `upto` that stands on the wanted branch; None if there is none."""
+    def versions(self, table_id: UUID, desk: Desk, rules: Rules[Any], upto: int) -> list[int]:
+        """Versions at or before `upto` of which there is a position that can be used, the newest first."""
         rows = self._database.query(
             "SELECT version FROM snapshots WHERE table_id = %s AND schema = %s AND version <= %s ORDER BY version DESC",
             (table_id, _schema(desk, rules), upto),
         )
-        version = next((row["version"] for row in rows if stands(row["version"])), None)
-        if version is None:
-            return None
+        return [row["version"] for row in rows]
+
+    def load(self, table_id: UUID, version: int, rules: Rules[Any]) -> Play | None:
+        """The position kept of a version; None if it is gone."""
         rows = self._database.query(
             "SELECT state FROM snapshots WHERE table_id = %s AND version = %s", (table_id, version)
         )
@@ -56,12 +54,15 @@ def _load(state: bytes, rules: Rules[Any]) -> Play:
     return Play(**{name: msgspec.json.decode(value, type=kinds[name]) for name, value in raw.items()})
 
 
+MADE = "2"
+"""How positions are made: raised when the same shape begins to mean something else."""
+
 _shapes: dict[type, str] = {}
 
 
 def _schema(desk: Desk, rules: Rules[Any]) -> str:
-    """Game, rules version and the shape of everything in the snapshot: another shape is another schema."""
-    parts = [f"{desk.game}/{desk.rules}", *(_shape(cls) for cls in (Play, rules.State, rules.Memory) if cls)]
+    """How it was made, game, rules version and the shape of all that is in it: another shape is another schema."""
+    parts = [MADE, f"{desk.game}/{desk.rules}", *(_shape(cls) for cls in (Play, rules.State, rules.Memory) if cls)]
     return "/".join(parts)
 
 
