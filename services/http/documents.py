@@ -11,6 +11,7 @@ import flask_swagger_ui
 from apiflask import APIFlask
 from flask import Response, send_from_directory
 
+from services.http.links import LINKS
 from services.http.problems import MEDIA_TYPE, PROBLEMS, Problem
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -128,10 +129,21 @@ def _completed(app: APIFlask, document: Any) -> Any:
             if (spec := by_operation.get((path, method))) and "slugs" in spec:
                 _complete(operation, spec)
     for name, example in _examples().items():
-        method, rule, status = name.split()
-        found = document["paths"][_path(rule)][method.lower()]["responses"][status]
+        found = _found(document, name)
         found["content"]["application/json"]["example"] = example
+    for name, links in LINKS.items():
+        found = _found(document, name)
+        found["links"] = {
+            link: each.described(_found(document, each.target)["operationId"]) for link, each in links.items()
+        }
     return document
+
+
+def _found(document: Any, name: str) -> Any:
+    """An operation, or with a status an answer of it: "METHOD rule" or "METHOD rule status"."""
+    method, rule, *status = name.split()
+    operation = document["paths"][_path(rule)][method.lower()]
+    return operation["responses"][status[0]] if status else operation
 
 
 def _examples() -> dict[str, Any]:

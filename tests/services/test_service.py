@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 import socket
 import time
@@ -10,17 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis.errors import Unsatisfiable
-from schemathesis import GenerationMode
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 from infra.redis import Wakeups
 from infra.settings import Settings
@@ -28,7 +16,7 @@ from services.context import connect
 from services.http.app import create_app
 from services.http.problems import PROBLEMS
 from tests.services.conftest import api_over
-from tests.services.helpers import ME, OPEN, Api, Caller, problem
+from tests.services.helpers import Api, Caller, problem
 
 
 def test_a_living_process_says_so(api: Api) -> None:
@@ -139,59 +127,3 @@ def test_the_documentation_page_asks_no_other_host_for_anything(api: Api) -> Non
         assert api.public().get(path, expect=200).data
     spoken = re.sub(r"^\s*//.*$", "", page, flags=re.MULTILINE)
     assert not re.search(r"https?://(?!www\.w3\.org)", spoken)
-
-
-CHECKED = (
-    not_a_server_error,
-    status_code_conformance,
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-)
-
-
-LEFT_OUT = (
-    ("delete", "/v1/me"),
-    ("post", "/v1/me/token"),
-    ("get", "/v1/tables/{table_id}/stream"),  # has no end
-)
-
-
-@pytest.mark.parametrize("mode", GenerationMode)
-def test_no_call_made_of_the_document_brings_about_a_fault_or_an_undocumented_answer(
-    own_api: Api, mode: GenerationMode
-) -> None:
-    ada, bob = own_api.player("Ada"), own_api.player("Bob")
-    tables = (own_api.table(ada, bob), ada.post("/v1/tables", {"game": "roeko", "seats": [ME, OPEN]}).json["id"])
-    own_api.follow()
-    schema = schemathesis.openapi.from_wsgi("/openapi.json", own_api.app)
-    calls = itertools.count()
-
-    def fuzz(operation: Any) -> None:
-        @given(case=operation.as_strategy(generation_mode=mode))
-        @settings(
-            max_examples=6,
-            database=None,
-            deadline=None,
-            phases=[Phase.generate],
-            suppress_health_check=list(HealthCheck),
-            derandomize=True,
-        )
-        def call(case: Any) -> None:
-            number = next(calls)
-            if "table_id" in (case.path_parameters or {}) and number % 3:
-                case.path_parameters["table_id"] = tables[number % 2]
-            headers = {"Authorization": f"Bearer {(ada, bob)[number % 2].token}"} if number % 4 else {}
-            case.call_and_validate(headers=headers, checks=CHECKED)
-
-        call()
-
-    for found in schema.get_all_operations():
-        operation = found.ok()
-        if (operation.method, operation.path) in LEFT_OUT:
-            continue
-        try:
-            fuzz(operation)
-        except Unsatisfiable:
-            assert mode is GenerationMode.NEGATIVE, "a call without anything to get wrong"
-    assert next(calls) > 50
