@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Mapping, MutableMapping
 from contextlib import AbstractContextManager
+from functools import lru_cache
 from typing import Any, TextIO
 
 import structlog
@@ -38,8 +39,13 @@ def without_secrets(_: Any, __: str, event: MutableMapping[str, Any]) -> Mutable
     return {name: _clean(name, value) for name, value in event.items()}
 
 
+@lru_cache(maxsize=1024)
+def _is_secret(name: str) -> bool:
+    return any(secret in name.lower() for secret in SECRET_NAMES)
+
+
 def _clean(name: str, value: Any) -> Any:
-    if any(secret in name.lower() for secret in SECRET_NAMES):
+    if _is_secret(name):
         return DROPPED
     if isinstance(value, str):
         return SECRET_TEXTS.sub(DROPPED, value)

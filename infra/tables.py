@@ -102,6 +102,10 @@ class Tables(Application[UUID]):
             self._cache.put(table_id, table)
         return table
 
+    def recall(self, table_id: UUID) -> Table | None:
+        """A table as this process last knew it, which others may have moved on; None if it does not."""
+        return self._cache.get(table_id)
+
     def load_at(self, table_id: UUID, version: int) -> Table:
         """A table as it stood right after a version, 1 to that of its newest event.
 

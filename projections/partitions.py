@@ -48,7 +48,9 @@ def open_connection(url: str, *, name: str) -> Connection[DictRow]:
         keepalives_idle=10,
         keepalives_interval=5,
         keepalives_count=3,
-        options=f"-c role={APPLICATION_ROLE} -c timezone=UTC -c statement_timeout={SECONDS * 1000}"
+        # Rows and positions are lost together or not at all, and made again: no commit of them waits for the disk.
+        options=f"-c role={APPLICATION_ROLE} -c timezone=UTC -c synchronous_commit=off"
+        f" -c statement_timeout={SECONDS * 1000}"
         f" -c lock_timeout={SECONDS * 1000} -c idle_in_transaction_session_timeout=60000"
         " -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3",
     )

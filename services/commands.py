@@ -80,7 +80,8 @@ def carry_out(
     Args:
         decide: pure; called again on a newer table if the append came too late.
         server_seed: for a table that is being opened.
-        known: the table as it was loaded a moment ago; decided on first, and loaded again if that was too long.
+        known: the table as it was a moment ago; decided on first. If it was old, the append fails, and what comes to
+            no append is decided on the newest one.
 
     Raises:
         Refusal: as `decide` refuses; NotFound without such a table; IdempotencyMismatch.
@@ -118,15 +119,19 @@ def _append(
     known: Table | None,
 ) -> Outcome:
     for _ in range(ATTEMPTS):
-        table = known or _current(context, table_id, new=server_seed is not None)
+        newest = known is None
+        table = known or _current(context, table_id, server_seed)
         known = None
-        if table.broken is not None:
-            raise refusals.TableNotRunning(
-                f"the record can't be read past version {table.version}; it can only be read"
-            )
-        drafts = decide(table)
+        try:
+            drafts = _decided(table, decide)
+        except refusals.Refusal:
+            if newest:
+                raise
+            continue
         if not drafts:
-            return Outcome(table, ())
+            if newest:
+                return Outcome(table, ())
+            continue
         try:
             after, events = context.tables.append(
                 table,
@@ -145,8 +150,14 @@ def _append(
     raise refusals.StaleVersion("too many others acted at once; read the table again", version=table.play.version)
 
 
-def _current(context: Context, table_id: UUID, *, new: bool) -> Table:
-    if new:
+def _decided(table: Table, decide: Decide) -> Sequence[Draft]:
+    if table.broken is not None:
+        raise refusals.TableNotRunning(f"the record can't be read past version {table.version}; it can only be read")
+    return decide(table)
+
+
+def _current(context: Context, table_id: UUID, server_seed: bytes | None) -> Table:
+    if server_seed is not None:
         return Table(id=table_id, games=context.games)
     try:
         return context.tables.load(table_id)

@@ -71,6 +71,18 @@ def visit(context: Context, player: Player | None, table_id: UUID, invitation: s
     return Visit(table, seat, owns)
 
 
+def recall(context: Context, player: Player, table_id: UUID) -> Table:
+    """A table for a command of play, as this process last knew it, which is the newest or soon found to be old.
+
+    Raises:
+        NotFound: as `visit`.
+    """
+    known = context.tables.recall(table_id)
+    if known is None or (known.desk is not None and known.desk.private and str(player.id) not in insiders(known)):
+        return visit(context, player, table_id).table
+    return known
+
+
 def _admit(context: Context, table: Table, player: Player | None, invitation: str | None) -> None:
     """Let in who once had a seat, moderators, and who holds the invitation; for others there is no such table."""
     assert table.desk is not None

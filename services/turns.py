@@ -28,7 +28,7 @@ def act(
     """A player's action at the version that the player has seen.
 
     Args:
-        known: the table, if it was loaded a moment ago.
+        known: the table as it was a moment ago, if it is at hand.
 
     Raises:
         NotFound, Forbidden, TableNotRunning, StaleVersion, NotYourTurn, NotAllowedByRules, IdempotencyMismatch.
@@ -56,7 +56,7 @@ def undo(
     """Back over own provisional steps, or forward again (redo).
 
     Args:
-        known: the table, if it was loaded a moment ago.
+        known: the table as it was a moment ago, if it is at hand.
 
     Raises:
         NotFound, Forbidden, TableNotRunning, StaleVersion, NotYourTurn, NothingToUndo, UndoBarrier, InvalidRequest,

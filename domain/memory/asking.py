@@ -64,7 +64,7 @@ def _only_kind(branch: Branch, cell: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _held_for_sure(group: Group, index: int, single: tuple[tuple[str, str], ...]) -> str | None:
-    """A kind of which a block of a group must hold a card; `single`: the lots that have one kind left, and that kind."""
+    """A kind of which a block of a group must hold a card; `single`: the lots with one kind left, and that kind."""
     classes: dict[str, set[str]] = {}
     for card, _ in group.blocks[index].reach:
         kind = dict(single).get(card) if is_lot(card) else card

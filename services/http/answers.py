@@ -1,4 +1,5 @@
-"""What is answered: one schema a body. They document and filter; no field leaves that is not named here."""
+"""What is answered: one schema a body. They document and filter: no field leaves that is not named here. Views, and the
+outcomes of play that hold one, are sent as they were computed; tests hold them to their schemas."""
 
 from __future__ import annotations
 

@@ -8,7 +8,9 @@ from uuid import UUID
 from apiflask import APIBlueprint
 from flask import Response, request
 
+from projections import views
 from services import reading, turns
+from services.commands import Outcome
 from services.http import answers, requests
 from services.http.asking import asker, command, context, key, player
 from services.http.documents import NEEDS_PLAYER, PLAYER_OR_PUBLIC, route
@@ -50,11 +52,17 @@ def _answer(view: reading.View) -> Response:
     security=NEEDS_PLAYER,
     keyed=True,
 )
-def act(table_id: UUID, body: dict[str, Any]) -> Any:
+def act(table_id: UUID, body: dict[str, Response]) -> Any:
     """Do one of the view's `actions`."""
-    known = reading.visit(context(), player(), table_id).table
+    known = reading.recall(context(), player(), table_id)
     outcome = turns.act(context(), player(), table_id, **body, key=key(), known=known)
-    return reading.done(context(), command(outcome), player())
+    return _done(outcome)
+
+
+def _done(outcome: Outcome) -> Response:
+    """What came of a command of play, encoded as views are."""
+    body = views.encoded(reading.done(context(), command(outcome), player()))
+    return Response(body, status=201, content_type="application/json")
 
 
 @routes.post("/v1/tables/<uuid:table_id>/undo")
@@ -72,8 +80,8 @@ def act(table_id: UUID, body: dict[str, Any]) -> Any:
     security=NEEDS_PLAYER,
     keyed=True,
 )
-def undo(table_id: UUID, body: dict[str, Any]) -> Any:
+def undo(table_id: UUID, body: dict[str, Response]) -> Any:
     """Go back over my own steps of this turn, or forward again to where I was."""
-    known = reading.visit(context(), player(), table_id).table
+    known = reading.recall(context(), player(), table_id)
     outcome = turns.undo(context(), player(), table_id, **body, key=key(), known=known)
-    return reading.done(context(), command(outcome), player())
+    return _done(outcome)

@@ -110,16 +110,30 @@ def test_a_write_of_another_process_between_load_and_append_is_no_success(
     table = own_api.table(ada, bob)
     view = ada.view(table)
     body = {"version": view["version"], "action": view["actions"][0]}
-    load = own_api.context.tables.load
+    append = own_api.context.tables.append
     waited: list[int] = []
 
-    def slow(table_id: UUID) -> Any:
-        loaded = load(table_id)
+    def late(*args: Any, **more: Any) -> Any:
         if not waited:
             waited.append(1)
             via(other, ada).act(table, view["actions"][-1], expect=201)
-        return loaded
+        return append(*args, **more)
 
-    monkeypatch.setattr(own_api.context.tables, "load", slow)
+    monkeypatch.setattr(own_api.context.tables, "append", late)
     problem(ada.post(f"/v1/tables/{table}/actions", body), "stale-version", 409)
     assert len(own_api.context.tables.recorded(UUID(table), view["version"])) == 1
+
+
+def test_what_a_process_knew_of_a_table_refuses_nothing_that_is_right_by_now(own_api: Api, other: Api) -> None:
+    """Each process goes on from what it remembers; only a refusal by the newest state is given."""
+    ada, bob = own_api.player(), own_api.player()
+    table = own_api.table(ada, bob)
+    here, there = via(own_api, bob), via(other, bob)
+    assert here.view(table)["actions"] == []
+    own_api.context.tables.load(UUID(table))
+    end_turn(via(other, ada), table)
+    view = there.view(table)
+    here.post(f"/v1/tables/{table}/actions", {"version": view["version"], "action": view["actions"][0]}, expect=201)
+    again = there.undo(table, expect=201).json["view"]
+    assert here.post(f"/v1/tables/{table}/undo", {"version": again["version"]}).status_code == 409
+    assert here.view(table) == there.view(table)
