@@ -52,7 +52,7 @@ def _answer(view: reading.View) -> Response:
     security=NEEDS_PLAYER,
     keyed=True,
 )
-def act(table_id: UUID, body: dict[str, Response]) -> Any:
+def act(table_id: UUID, body: dict[str, Any]) -> Response:
     """Do one of the view's `actions`."""
     known = reading.recall(context(), player(), table_id)
     outcome = turns.act(context(), player(), table_id, **body, key=key(), known=known)
@@ -80,7 +80,7 @@ def _done(outcome: Outcome) -> Response:
     security=NEEDS_PLAYER,
     keyed=True,
 )
-def undo(table_id: UUID, body: dict[str, Response]) -> Any:
+def undo(table_id: UUID, body: dict[str, Any]) -> Response:
     """Go back over my own steps of this turn, or forward again to where I was."""
     known = reading.recall(context(), player(), table_id)
     outcome = turns.undo(context(), player(), table_id, **body, key=key(), known=known)
