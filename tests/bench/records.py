@@ -12,13 +12,13 @@ from uuid import UUID, uuid4
 from domain import play as deciding
 from domain.record import Event
 from domain.registry import GAMES
-from domain.table import Games
+from domain.table import Games, Table
 from infra.settings import Settings
 from projections import views
 from projections.follower import Follower
 from services.commands import Call, carry_out
 from services.context import Context, connect
-from tests.bench.figures import median, ms, scaled, show, timed, times
+from tests.bench.figures import median, ms, scaled, show, timed
 from tests.ledger import Ledger
 from tests.toys import dicey
 
@@ -91,77 +91,84 @@ CASES: dict[str, tuple[str, int, Callable[[Ledger, Random, int], None]]] = {
 
 
 def bench_loads(url: str) -> None:
-    rows = []
+    """All lengths of one kind of record take turns, so that what the machine does meanwhile hits them alike."""
+    rows: list[tuple[Any, ...]] = []
     with endless():
         games: Games = {**GAMES, "dicey": dicey.GAME}
         context = connect(Settings(database_url=url, cache_tables=0), games)
         try:
             for name, (key, seats, play) in CASES.items():
-                for size in SIZES:
-                    if key == "transatlantic" and size > 800:
-                        continue
-                    rows.append(
-                        (name, size, *_loads(context, Ledger(games[key], seats, 1, name=player_id), play, size))
-                    )
+                sizes = [size for size in SIZES if key != "transatlantic" or size <= 800]
+                records = [_Record(context, Ledger(games[key], seats, 1, name=player_id), play, size) for size in sizes]
+                for _ in range(int(scaled(25, 3))):
+                    for record in records:
+                        record.measure()
+                rows += [(name, record.size, *map(ms, record.medians())) for record in records]
+                if sizes == list(SIZES):
+                    short, long = (record.medians() for record in records if record.size in (100, 2000))
+                    rows.append((name, "2000 : 100", *(f"{b / a:.2f} x" for a, b in zip(short, long, strict=True))))
         finally:
             context.database.close()
     show(
         "Cold loads of a record (nothing in memory; a snapshot every 100 events), view and undo on it, p50",
-        (
-            "record",
-            "events",
-            "load",
-            "load, snapshots off",
-            "load after an undo",
-            "load and view",
-            "undo",
-            "undo in memory",
-        ),
+        ("record", "events", *KINDS),
         rows,
     )
 
 
-def _loads(context: Context, ledger: Ledger, play: Callable[[Ledger, Random, int], None], size: int) -> list[str]:
-    count = int(scaled(25, 3))
-    play(ledger, Random(1), size)
-    provisional(ledger)
-    made = ledger.events
-    table_id = store(context, made, ledger.server_seed)
-    tables = context.tables
-
-    def load() -> Any:
-        return tables.load(table_id)
-
-    def bare() -> Any:
-        context.database.execute("DELETE FROM snapshots WHERE table_id = %s", (table_id,))
-
-    without = []
-    for _ in range(max(3, count // 5)):
-        bare()
-        without.append(timed(load))
-    bare()
-    _snapshots(context, table_id, size)
-    loads = times(load, count)
-    seat = load().holder
-    assert seat is not None
-    viewed = times(lambda: views.body(load(), seat, context.signer), count)
-    undone = []
-    loaded_after = []
-    for _ in range(count):
-        copy = store(context, made, ledger.server_seed)
-        _snapshots(context, copy, size)
-        undone.append(timed(lambda copy=copy: _undo(context, copy, seat)))
-        loaded_after.append(timed(lambda copy=copy: tables.load(copy)))
-    warm = _in_memory(context, table_id, seat, count)
-    return [ms(median(each)) for each in (loads, without, loaded_after, viewed, undone, warm)]
+KINDS = ("load", "load, snapshots off", "load after an undo", "load and view", "undo", "undo in memory")
 
 
-def _in_memory(context: Context, table_id: UUID, seat: int, count: int) -> list[float]:
+class _Record:
+    """A stored record of a length, and how long things took on it, by `KINDS`."""
+
+    def __init__(
+        self, context: Context, ledger: Ledger, play: Callable[[Ledger, Random, int], None], size: int
+    ) -> None:
+        play(ledger, Random(1), size)
+        provisional(ledger)
+        self.size = size
+        self.spent: dict[str, list[float]] = {kind: [] for kind in KINDS}
+        self._context = context
+        self._ledger = ledger
+        self._bare = store(context, ledger.events, ledger.server_seed)
+        self._table = self._stored()
+        self._warm = self._stored()
+        seat = self._load().holder
+        assert seat is not None
+        self._seat = seat
+
+    def _stored(self) -> UUID:
+        """A copy of the record with its snapshots."""
+        table_id = store(self._context, self._ledger.events, self._ledger.server_seed)
+        _snapshots(self._context, table_id, self.size)
+        return table_id
+
+    def _load(self) -> Table:
+        return self._context.tables.load(self._table)
+
+    def measure(self) -> None:
+        """Each thing once."""
+        context, seat, spent = self._context, self._seat, self.spent
+        spent["load"].append(timed(self._load))
+        context.database.execute("DELETE FROM snapshots WHERE table_id = %s", (self._bare,))
+        spent["load, snapshots off"].append(timed(lambda: context.tables.load(self._bare)))
+        spent["load and view"].append(timed(lambda: views.body(self._load(), seat, context.signer)))
+        copy = self._stored()
+        spent["undo"].append(timed(lambda: _undo(context, copy, seat)))
+        spent["load after an undo"].append(timed(lambda: context.tables.load(copy)))
+        spent["undo in memory"] += _in_memory(context, self._warm, seat)
+
+    def medians(self) -> list[float]:
+        return [median(self.spent[kind]) for kind in KINDS]
+
+
+def _in_memory(context: Context, table_id: UUID, seat: int) -> list[float]:
     """Undoing and redoing a step of a table that the process has in memory, as it has while people play."""
     cached = connect(replace(context.settings, cache_tables=8), context.games)
     try:
         spent = []
-        for turn in range(2 * count):
+        for turn in range(4):
             tip = cached.tables.load(table_id).cuts[-1].play.version if turn % 2 else None
             spent.append(timed(lambda tip=tip: _undo(cached, table_id, seat, tip)))
         return spent[2:]
