@@ -48,10 +48,11 @@ def render() -> tuple[bytes, str]:
     return generate_latest(), CONTENT_TYPE_LATEST
 
 
-def process_ended(pid: int) -> None:
-    """Take a process's gauges out of the shared ones."""
-    if _shared():
-        multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]
+def process_ended(pid: int, folder: str | None = None) -> None:
+    """Take a process's gauges out of the shared ones, which are in `folder` (None: where this process has them)."""
+    folder = folder or os.environ.get("PROMETHEUS_MULTIPROC_DIR")
+    if folder:
+        multiprocess.mark_process_dead(pid, folder)  # type: ignore[no-untyped-call]
 
 
 def _shared() -> bool:

@@ -12,10 +12,12 @@ import sys
 import tempfile
 import urllib.request
 from collections.abc import Sequence
+from functools import partial
 
 import psycopg
 
 from infra.embedded import EmbeddedError, end_with_parent
+from infra.metrics import process_ended
 from infra.migrate import MigrationError
 from infra.serving import EmbeddedServer, serving
 from infra.settings import BadSetting, Settings
@@ -63,7 +65,8 @@ def run(settings: Settings, children: Sequence[Process] | None = None) -> int:
         environ["PYTHONWARNINGS"] = "ignore:You're running the worker with superuser"
         table = processes(settings) if children is None else children
         width = max([len("turnkeeper"), *(len(each.name) for each in table)])
-        supervisor = Supervisor([*servers, *(Child(each, environ, sys.stdout, width) for each in table)])
+        ended = partial(process_ended, folder=metrics)
+        supervisor = Supervisor([*servers, *(Child(each, environ, sys.stdout, width, ended) for each in table)])
         supervisor.listen_to_signals()
         return supervisor.run(lambda: _answers(settings), lambda: _announce(settings, servers))
 

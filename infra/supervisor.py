@@ -51,12 +51,16 @@ class Keepable(ABC):
 
 @dataclass(slots=True)
 class Child(Keepable):
-    """A child process in a session of its own; its lines are printed with its name in front."""
+    """A child process in a session of its own; its lines are printed with its name in front.
+
+    `ended` is told the number of a process that is no more, before the next one starts.
+    """
 
     process: Process
     environ: Mapping[str, str]
     out: TextIO
     width: int = 0
+    ended: Callable[[int], None] = lambda pid: None
     name: str = field(init=False)
     _running: subprocess.Popen[str] | None = None
     _reader: threading.Thread | None = None
@@ -110,6 +114,7 @@ class Child(Keepable):
         if self._running is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._running.pid, signal.SIGKILL)
+            self.ended(self._running.pid)
 
     def _pass_on(self, running: subprocess.Popen[str]) -> None:
         assert running.stdout is not None

@@ -21,6 +21,7 @@ import pytest
 
 from infra import supervisor as module
 from infra.embedded import EmbeddedError
+from infra.metrics import process_ended
 from infra.run import check_port, processes
 from infra.settings import Settings
 from infra.supervisor import Child, Process, Supervisor
@@ -51,9 +52,20 @@ def test_a_child_that_ends_is_started_again(monkeypatch: pytest.MonkeyPatch, tmp
     once = (
         f"open({str(count)!r}, 'a').write('x'); import time; time.sleep(600 * (len(open({str(count)!r}).read()) > 1))"
     )
-    supervisor = Supervisor([child("one", sys.executable, "-c", once, out=out)], out=out)
+    one, ended = child("one", sys.executable, "-c", once, out=out), list[int]()
+    one.ended = ended.append
+    supervisor = Supervisor([one], out=out)
     assert supervisor.run(ready=lambda: count.read_text() == "xx", announce=supervisor.stop) == 0
     assert "one has ended" in out.getvalue()
+    first, *_, last = ended
+    assert first != last == one.pid
+
+
+def test_gauges_of_a_process_that_ended_are_taken_out_of_the_shared_ones(tmp_path: Path) -> None:
+    for name in ("gauge_livemax_7.db", "gauge_livemax_8.db", "counter_7.db"):
+        (tmp_path / name).touch()
+    process_ended(7, str(tmp_path))
+    assert {path.name for path in tmp_path.iterdir()} == {"gauge_livemax_8.db", "counter_7.db"}
 
 
 def test_a_child_that_never_starts_ends_everything_with_status_1(monkeypatch: pytest.MonkeyPatch) -> None:

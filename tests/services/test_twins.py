@@ -41,10 +41,20 @@ class Twin:
 
     @contextmanager
     def logged(self) -> Iterator[None]:
-        """Note the log lines of all requests within."""
+        """Note the log lines of all requests within, and what they added to the metrics."""
         self.lines.clear()
+        before = self.counted()
         yield
         self.heard.append([line for line in self.lines if line["event"] == "request"])
+        self.heard.append(
+            {name: n - before.get(name, 0) for name, n in self.counted().items() if n != before.get(name, 0)}
+        )
+
+    def counted(self) -> dict[str, float]:
+        """The service's metrics as everybody may read them, but for durations and how often Redis was looked for."""
+        text = self.api.public().get("/metrics", expect=200).text
+        samples = [line.rsplit(" ", 1) for line in text.splitlines() if line.startswith("turnkeeper_")]
+        return {name: float(n) for name, n in samples if not re.search(r"_(bucket|sum|created)\b|_broker_", name)}
 
     def hear(self, answer: Any) -> Any:
         """Note an answer as its caller gets it."""
@@ -52,10 +62,17 @@ class Twin:
         self.heard.append((answer.status_code, sorted(answer.headers), body))
         return answer
 
+    def hear_stream(self, answer: Any) -> None:
+        """Note what a stream says at once."""
+        said = b"".join(itertools.islice(answer.response, 2))
+        answer.close()
+        assert b"event: table" in said
+        self.heard.append((answer.status_code, sorted(answer.headers), said))
+
     def watch(self) -> None:
-        """Everything that seat 0 and the public can ask about the table, from the stream and from rows."""
+        """Everything that seat 0 and the public can ask about the table, from the record and from rows."""
         path = f"/v1/tables/{self.table}"
-        for _ in ("stream", "rows"):
+        for source in ("record", "rows"):
             for watcher in (self.callers[0], self.api.public()):
                 version = self.hear(watcher.get(f"{path}/view")).json["version"]
                 for part in ("", "/events", "/events?after=4&limit=2", f"/view?at={version - 1}", "/result"):
@@ -63,6 +80,9 @@ class Twin:
                 self.hear(watcher.get("/v1/tables?limit=5"))
                 etag = {"If-None-Match": f'"{version}.3.public"'}
                 self.hear(watcher.get(f"{path}/view", headers=etag))
+                if source == "rows":
+                    for known in ({}, {"Last-Event-ID": str(version - 1)}):
+                        self.hear_stream(watcher.get(f"{path}/stream", headers=known, buffered=False))
             self.hear(self.callers[0].get("/v1/me/turns"))
             self.hear(self.callers[0].post(f"{path}/undo", {"version": 0}))
             self.api.follow()
