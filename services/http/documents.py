@@ -129,8 +129,8 @@ def _completed(app: APIFlask, document: Any) -> Any:
             if (spec := by_operation.get((path, method))) and "slugs" in spec:
                 _complete(operation, spec)
     for name, example in _examples().items():
-        found = _found(document, name)
-        found["content"]["application/json"]["example"] = example
+        (media,) = _found(document, name)["content"].values()
+        media["example"] = example
     for name, links in LINKS.items():
         found = _found(document, name)
         found["links"] = {
@@ -147,7 +147,7 @@ def _found(document: Any, name: str) -> Any:
 
 
 def _examples() -> dict[str, Any]:
-    """One body of every answer: `METHOD rule status` → body. Tests make them again."""
+    """One body of every answer, text for what is no JSON: `METHOD rule status` → body. Tests make them again."""
     found: dict[str, Any] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return found
 
