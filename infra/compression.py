@@ -1,6 +1,7 @@
 """The compressor of stored events: zlib with a preset dictionary, since an event is too short to repeat itself.
 
-The first byte names the dictionary; one that was used once is never changed, new ones are added.
+The first byte names the dictionary; one that was used once is never changed, new ones are added. A release can only
+read the dictionaries that it knows: a new one is to be known one release before it is written.
 """
 
 from __future__ import annotations
