@@ -41,7 +41,7 @@ def render() -> tuple[bytes, str]:
     """The metrics as Prometheus text and its content type: of all processes that share a folder, else of this
     one.
     """
-    if _shared():
+    if _folder():
         registry = CollectorRegistry()
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         return generate_latest(registry), CONTENT_TYPE_LATEST
@@ -50,10 +50,10 @@ def render() -> tuple[bytes, str]:
 
 def process_ended(pid: int, folder: str | None = None) -> None:
     """Take a process's gauges out of the shared ones, which are in `folder` (None: where this process has them)."""
-    folder = folder or os.environ.get("PROMETHEUS_MULTIPROC_DIR")
+    folder = folder or _folder()
     if folder:
         multiprocess.mark_process_dead(pid, folder)  # type: ignore[no-untyped-call]
 
 
-def _shared() -> bool:
-    return bool(os.environ.get("PROMETHEUS_MULTIPROC_DIR"))
+def _folder() -> str | None:
+    return os.environ.get("PROMETHEUS_MULTIPROC_DIR")

@@ -14,10 +14,11 @@ import psycopg
 import structlog
 from eventsourcing.persistence import MapperDeserialisationError, PersistenceError, StoredEvent
 
-from domain.desk import DESK, Truncated
+from domain.desk import DESK
 from domain.record import Event
 from domain.table import BrokenRecord, Table
 from infra.cache import LRU
+from infra.loader import TRUNCATED
 from infra.signing import Signer
 from infra.tables import Tables
 from projections import log, rows, views
@@ -168,7 +169,7 @@ class Projector:
         own = [
             self._tables.mapper.to_domain_event(stored)
             for stored in self._tables.recorder.select_topics(table_id)
-            if stored.topic == Truncated.TOPIC and stored.originator_version <= version  # type: ignore[attr-defined]
+            if stored.topic == TRUNCATED and stored.originator_version <= version
         ]
         hidden_from = None
         if table.holder is not None:

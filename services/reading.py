@@ -65,7 +65,7 @@ def visit(context: Context, player: Player | None, table_id: UUID, invitation: s
         raise _no_table() from error
     assert table.desk is not None
     seat = table.desk.seat_of(str(player.id)) if player else None
-    owns = player is not None and str(player.id) in insiders(table)
+    owns = _owns(table, player)
     if table.desk.private and not owns:
         _admit(context, table, player, invitation)
     return Visit(table, seat, owns)
@@ -78,9 +78,13 @@ def recall(context: Context, player: Player, table_id: UUID) -> Table:
         NotFound: as `visit`.
     """
     known = context.tables.recall(table_id)
-    if known is None or (known.desk is not None and known.desk.private and str(player.id) not in insiders(known)):
+    if known is None or (known.desk is not None and known.desk.private and not _owns(known, player)):
         return visit(context, player, table_id).table
     return known
+
+
+def _owns(table: Table, player: Player | None) -> bool:
+    return player is not None and str(player.id) in insiders(table)
 
 
 def _admit(context: Context, table: Table, player: Player | None, invitation: str | None) -> None:

@@ -15,6 +15,8 @@ def knowledge(branches: tuple[Branch, ...], zone: str) -> Knowledge:
     found = [_in_branch(branch, zone) for branch in branches]
     first, *others = {id(answer): answer for answer in found}.values()  # branches mostly differ elsewhere
     guaranteed, possible = dict(first.guaranteed), dict(first.possible)
+    if not others:
+        return Knowledge(guaranteed, possible)
     for other in others:
         for kind, n in tuple(guaranteed.items()):
             least = other.guaranteed.get(kind, 0)
@@ -57,17 +59,18 @@ def _only_kind(branch: Branch, cell: str) -> str | None:
         return kinds[0][0] if len(kinds) == 1 else None
     if cell[0] != "#":
         return cell
-    group, index = branch.block(cell)
+    owner, index = branch.block(cell)
     single = tuple((lot, kinds[0][0]) for lot, kinds in branch.lots.items() if len(kinds) == 1)
-    return _held_for_sure(group, index, single)
+    return _held_for_sure(branch.groups[owner], index, single)
 
 
 @lru_cache(maxsize=4096)
 def _held_for_sure(group: Group, index: int, single: tuple[tuple[str, str], ...]) -> str | None:
     """A kind of which a block of a group must hold a card; `single`: the lots with one kind left, and that kind."""
+    kinds = dict(single)
     classes: dict[str, set[str]] = {}
     for card, _ in group.blocks[index].reach:
-        kind = dict(single).get(card) if is_lot(card) else card
+        kind = kinds.get(card) if is_lot(card) else card
         if kind is not None:
             classes.setdefault(kind, set()).add(card)
     part = portion(group, (index,), False)

@@ -71,12 +71,12 @@ class Branch:
         """(owner, block) for each block that lies in a zone."""
         return [(owner, block) for owner, group in self.groups.items() for block in group.blocks if block.zone == zone]
 
-    def block(self, name: str) -> tuple[Group, int]:
-        """The group out of which a block was chosen, and the block's index there."""
-        for group in self.groups.values():
+    def block(self, name: str) -> tuple[str, int]:
+        """The owner of the group out of which a block was chosen, and the block's index there."""
+        for owner, group in self.groups.items():
             for index, block in enumerate(group.blocks):
                 if block.name == name:
-                    return group, index
+                    return owner, index
         raise KeyError(name)
 
     def size(self, zone: str) -> int:
@@ -134,7 +134,7 @@ def put(branch: Branch, zone: str | None, cards: Pile, place: str) -> Branch:
 
 
 def _relabel(branch: Branch, name: str, zone: str) -> Branch:
-    owner = next(owner for owner, group in branch.groups.items() if any(block.name == name for block in group.blocks))
+    owner, _ = branch.block(name)
     return branch.with_group(owner, moved(branch.groups[owner], name, zone))
 
 
@@ -165,16 +165,15 @@ def see(branch: Branch, zone: str, kind: str, at: int) -> Iterator[Branch]:
 
 def _open_as(branch: Branch, name: str, kind: str) -> Iterator[Branch]:
     """A card of a block is seen to be of a kind: it was a known card of it, or a lot's."""
-    for owner, group in branch.groups.items():
-        for block in group.blocks:
-            if block.name == name:
-                opened = open_block(group, name, kind)
-                if opened is not None:
-                    yield branch.with_group(owner, opened)
-                for lot in branch.lots_with(kind, (card for card, _ in block.reach)):
-                    opened = open_block(group, name, lot, kind)
-                    if opened is not None:
-                        yield branch.with_spent(lot, kind).with_group(owner, opened)
+    owner, index = branch.block(name)
+    group = branch.groups[owner]
+    opened = open_block(group, name, kind)
+    if opened is not None:
+        yield branch.with_group(owner, opened)
+    for lot in branch.lots_with(kind, (card for card, _ in group.blocks[index].reach)):
+        opened = open_block(group, name, lot, kind)
+        if opened is not None:
+            yield branch.with_spent(lot, kind).with_group(owner, opened)
 
 
 def _see_loose(branch: Branch, zone: str, kind: str) -> Iterator[Branch]:

@@ -42,19 +42,20 @@ class Notebook:
 
     def note(self, method: str, path: str, answer: Any) -> Any:
         assert answer.status_code < 300, answer.text
+        self.keep(method, path, answer, answer.json if answer.is_json else answer.text)
+        return answer.json if answer.is_json else None
+
+    def keep(self, method: str, path: str, answer: Any, body: Any) -> None:
         bound = self.api.app.url_map.bind("localhost")
         rule, _ = bound.match(path.split("?")[0], method, return_rule=True)
-        self.kept.setdefault(
-            f"{method} {rule.rule} {answer.status_code}", answer.json if answer.is_json else answer.text
-        )
-        return answer.json if answer.is_json else None
+        self.kept.setdefault(f"{method} {rule.rule} {answer.status_code}", body)
 
     def listen(self, caller: Caller, path: str) -> None:
         """The first thing that a stream says."""
         answer = caller.get(path, expect=200, buffered=False)
         said = b"".join(islice(answer.response, 2)).decode()
         answer.close()
-        self.kept[f"GET {path.replace(path.split('/')[3], '<uuid:table_id>')} 200"] = said
+        self.keep("GET", path, answer, said)
 
     def turn(self, caller: Caller, table: str) -> None:
         """First actions of the own list, until there are none."""
@@ -150,9 +151,9 @@ def finished(note: Notebook, table: str, ada: Caller, bob: Caller) -> None:
     note.api.follow()
     for asked in (f"{path}/result", f"/v1/players/{ada.id}/results", "/v1/leaderboards/roeko"):
         note.get(public, asked)
-    file = note.api.public().get(f"{path}/export", expect=200).data
-    note.kept["GET /v1/tables/<uuid:table_id>/export 200"] = shortened(file.decode())
-    taken = ada.call("POST", "/v1/imports", data=file, content_type="application/x-ndjson")
+    file = public.get(f"{path}/export", expect=200)
+    note.keep("GET", f"{path}/export", file, shortened(file.text))
+    taken = ada.call("POST", "/v1/imports", data=file.data, content_type="application/x-ndjson")
     note.note("POST", "/v1/imports", taken)
     given = note.opened(ada, bob)
     note.note("DELETE", f"/v1/tables/{given}/seats/me", bob.delete(f"/v1/tables/{given}/seats/me"))

@@ -37,6 +37,9 @@ CHECKED = (
 )
 
 
+MADE_ONLY = settings(database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+"""Calls are made, and neither kept nor shortened."""
+
 ENDLESS = "/v1/tables/{table_id}/stream"
 LAST = {("delete", "/v1/me"), ("post", "/v1/me/token")}
 """After these the caller's token is no longer good: they are called by somebody new each time."""
@@ -54,14 +57,7 @@ def test_no_call_made_of_the_document_brings_about_a_fault_or_an_undocumented_an
 
     def fuzz(operation: Any) -> None:
         @given(case=operation.as_strategy(generation_mode=mode))
-        @settings(
-            max_examples=6,
-            database=None,
-            deadline=None,
-            phases=[Phase.generate],
-            suppress_health_check=list(HealthCheck),
-            derandomize=True,
-        )
+        @settings(MADE_ONLY, max_examples=6, derandomize=True)
         def call(case: Any) -> None:
             number = next(calls)
             if "table_id" in (case.path_parameters or {}) and number % 3:
@@ -155,13 +151,8 @@ def test_no_calls_that_go_on_from_answers_bring_about_a_fault_or_an_undocumented
             run_state_machine_as_test(
                 seed(chain)(Platform),
                 settings=settings(
-                    max_examples=2,  # the first is always the simplest
-                    stateful_step_count=30,
-                    database=None,
-                    deadline=None,
-                    phases=[Phase.generate],
-                    suppress_health_check=list(HealthCheck),
-                ),
+                    MADE_ONLY, max_examples=2, stateful_step_count=30
+                ),  # the first is always the simplest
             )
         assert not faults, chain
     gone = {name for name in LINKS if answered[name]}
